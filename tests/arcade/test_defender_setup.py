@@ -120,7 +120,7 @@ def test_thresholds_do_not_decrease(place: int) -> None:
     ]
 
 
-@for_each("rows, home", [(5, "C"), (6, "C"), (7, "D"), (8, "D"), (9, "E"), (10, "E")])
+@for_each((5, "C"), (6, "C"), (7, "D"), (8, "D"), (9, "E"), (10, "E"))
 def test_home_is_the_middle_of_column_1(rows: int, home: str) -> None:
     """S13: row ceil(rows / 2)."""
     state = last_state(f"play({rows},10,1,1,1,1,1) setup_next(5)")

@@ -317,7 +317,7 @@ def test_resources_are_those_after_one_regeneration_at_most_the_total() -> None:
     assert error(scene, "move", "C7") is None
 
 
-@for_each("energy, message", [(1, "Not enough resources to fire."), (2, None)])
+@for_each((1, "Not enough resources to fire."), (2, None))
 def test_a_volley_is_paid_in_energy(energy: int, message: str | None) -> None:
     """S11: the cost is 5, and regeneration 3."""
     scene = Scene()
@@ -325,7 +325,7 @@ def test_a_volley_is_paid_in_energy(energy: int, message: str | None) -> None:
     assert error(scene, "fire") == message
 
 
-@for_each("health, message", [(1, None), (9, None), (-1, "Not enough resources to fire.")])
+@for_each((1, None), (9, None), (-1, "Not enough resources to fire."))
 def test_rockets_are_paid_in_health(health: int, message: str | None) -> None:
     """S11: health must be more than the cost of 10, after a regeneration of 11."""
     scene = Scene(selected=(4, 1, 1, 1))
@@ -333,7 +333,7 @@ def test_rockets_are_paid_in_health(health: int, message: str | None) -> None:
     assert error(scene, "fire") == message
 
 
-@for_each("power, needed", [(1, 47), (2, 47), (3, -3), (4, 97), (5, 97)])
+@for_each((1, 47), (2, 47), (3, -3), (4, 97), (5, 97))
 def test_a_power_is_paid_in_energy(power: int, needed: int) -> None:
     """S11: energy less than the cost is an error; regeneration is 3."""
     scene = Scene(selected=(1, 1, 1, power))
@@ -349,19 +349,16 @@ def spawned(number: int, where: str) -> str:
 
 
 @for_each(
-    "weapon, where, cells",
-    [
-        (1, "C1", ["C2"]),
-        (2, "C1", ["B2", "C2", "D2"]),
-        (2, "A5", ["out of board", "A6", "B6"]),
-        (2, "E20", ["out of board"] * 3),
-        (3, "C1", ["C2"]),
-        (4, "C5", ["B4", "D4"]),
-        (4, "C1", ["out of board"] * 2),
-        (4, "E5", ["D4", "out of board"]),
-        (5, "C1", ["C2"]),
-        (5, "C20", ["out of board"]),
-    ],
+    (1, "C1", ["C2"]),
+    (2, "C1", ["B2", "C2", "D2"]),
+    (2, "A5", ["out of board", "A6", "B6"]),
+    (2, "E20", ["out of board"] * 3),
+    (3, "C1", ["C2"]),
+    (4, "C5", ["B4", "D4"]),
+    (4, "C1", ["out of board"] * 2),
+    (4, "E5", ["D4", "out of board"]),
+    (5, "C1", ["C2"]),
+    (5, "C20", ["out of board"]),
 )
 def test_a_volley_spawns_by_row_from_the_top(weapon: int, where: str, cells: list[str]) -> None:
     """S22: each takes the next id; one off the board is gone, but has used its own."""
@@ -375,7 +372,7 @@ def test_a_volley_spawns_by_row_from_the_top(weapon: int, where: str, cells: lis
     assert scene.battle.last_projectile_id == -len(cells)
 
 
-@for_each("health, spent", [(69, 50), (50, 50), (49, 49), (11, 11), (0, 0)])
+@for_each((69, 50), (50, 50), (49, 49), (11, 11), (0, 0))
 def test_overcharge_leaves_one_health(health: int, spent: int) -> None:
     """S22: X is min(50, health - 1), after a regeneration of 1; energy also beyond the total."""
     scene = Scene(selected=(1, 1, 1, 3))
@@ -452,12 +449,9 @@ def test_enemies_act_by_the_table_of_behaviours(case: tuple[str, str, bool]) -> 
 
 
 @for_each(
-    "value, name",
-    [
-        *((1, "Grunt"), (19, "Grunt"), (20, "Fighter"), (39, "Fighter"), (40, "Carrier")),
-        *((59, "Carrier"), (60, "Interceptor"), (79, "Interceptor"), (80, "Pylon"), (99, "Pylon")),
-        (100, None),
-    ],
+    *((1, "Grunt"), (19, "Grunt"), (20, "Fighter"), (39, "Fighter"), (40, "Carrier")),
+    *((59, "Carrier"), (60, "Interceptor"), (79, "Interceptor"), (80, "Pylon"), (99, "Pylon")),
+    (100, None),
 )
 def test_the_first_threshold_above_the_value(value: int, name: str | None) -> None:
     """S28: in the last column of the row drawn."""

@@ -80,7 +80,7 @@ def test_the_longer_of_two_readings_wins() -> None:
     assert kinds("SCORE10") == [NAME]
     assert kinds("10SCORE") == ["a number", "SCORE"]
     assert kinds("TURN_LIMIT5 turn_limitS POINT_CONFLICT") == [
-        *("TURN_LIMIT", "a number", "TURN_LIMIT", NAME, "POINT_CONFLICT"),
+        *("TURN_LIMIT", "a number", "TURN_LIMIT", NAME, "POINT_CONFLICT")
     ]
     assert error_lines("TURN_limit")[0].startswith("f.egc:1:1: found 'TURN'")
     with pytest.raises(ConfigurationError, match=r"f.egc:1:5: found '_'"):
@@ -88,16 +88,13 @@ def test_the_longer_of_two_readings_wins() -> None:
 
 
 @for_each(
-    "text, names",
-    [
-        ("/* a */ x", "x"),
-        ("/**/x/***/y", "xy"),
-        ("/* /* */ x */ y", "y"),
-        ("/* a /* b */ x */ y /* z */ w", "yw"),
-        ("/* a /* b */ x", "x"),
-        ("/* /* a */ b /* c */ x", "x"),
-        ("x /* \n * / \N{SNOWMAN} \x00 */ y", "xy"),
-    ],
+    ("/* a */ x", "x"),
+    ("/**/x/***/y", "xy"),
+    ("/* /* */ x */ y", "y"),
+    ("/* a /* b */ x */ y /* z */ w", "yw"),
+    ("/* a /* b */ x", "x"),
+    ("/* /* a */ b /* c */ x", "x"),
+    ("x /* \n * / \N{SNOWMAN} \x00 */ y", "xy"),
 )
 def test_comments_nest_and_one_left_open_ends_with_the_last_of_all(text: str, names: str) -> None:
     """E2: `/* a /* b */` is whole if the file has no other end of a comment."""

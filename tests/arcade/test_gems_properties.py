@@ -163,13 +163,10 @@ def test_the_menus_have_the_order_of_the_document() -> None:
 
 
 @for_each(
-    "policy, shown",
-    [
-        ("SingleRemovalPolicy", " 0|  1  1  2 \n 1|  2  1* 1 \n 2|  2  2  1 \n"),
-        ("AdjacentRemovalPolicy", " 0|  1  1* 2 \n 1|  2  1* 1*\n 2|  2  2  1 \n"),
-        ("WholeRowColRemovalPolicy", " 0|  1  1* 2 \n 1|  2  1* 1*\n 2|  2  2  1 \n"),
-        ("ChainedRemovalPolicy", " 0|  1* 1* 2 \n 1|  2  1* 1*\n 2|  2  2  1*\n"),
-    ],
+    ("SingleRemovalPolicy", " 0|  1  1  2 \n 1|  2  1* 1 \n 2|  2  2  1 \n"),
+    ("AdjacentRemovalPolicy", " 0|  1  1* 2 \n 1|  2  1* 1*\n 2|  2  2  1 \n"),
+    ("WholeRowColRemovalPolicy", " 0|  1  1* 2 \n 1|  2  1* 1*\n 2|  2  2  1 \n"),
+    ("ChainedRemovalPolicy", " 0|  1* 1* 2 \n 1|  2  1* 1*\n 2|  2  2  1*\n"),
 )
 def test_each_policy_flags_its_gems(policy: str, shown: str) -> None:
     """G10: on the curve, at its middle; the document shows the chain."""

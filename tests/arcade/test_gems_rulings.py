@@ -79,13 +79,10 @@ def test_nothing_else_parts_words(other: str) -> None:
 
 
 @for_each(
-    "row, column, shown",
-    [
-        ("+9", "-7", "(9,-7)"),
-        ("007", "-0", "(7,0)"),
-        ("2147483647", "-2147483648", "(2147483647,-2147483648)"),
-        ("+" + "0" * 5000 + "3", "-" + "0" * 5000, "(3,0)"),
-    ],
+    ("+9", "-7", "(9,-7)"),
+    ("007", "-0", "(7,0)"),
+    ("2147483647", "-2147483648", "(2147483647,-2147483648)"),
+    ("+" + "0" * 5000 + "3", "-" + "0" * 5000, "(3,0)"),
 )
 def test_numbers_are_read_with_sign_and_zeros(row: str, column: str, shown: str) -> None:
     """G2: a sign or neither, then digits; both ends of the range are within."""
@@ -94,11 +91,8 @@ def test_numbers_are_read_with_sign_and_zeros(row: str, column: str, shown: str)
 
 
 @for_each(
-    "word",
-    [
-        *("a", "1a", "+", "-", "--1", "+-1", "1.0", "1,000", "0x1", "1_0", "\N{SUPERSCRIPT TWO}"),
-        *("\N{ARABIC-INDIC DIGIT ONE}", "2147483648", "-2147483649", "1" * 5000, "."),
-    ],
+    *("a", "1a", "+", "-", "--1", "+-1", "1.0", "1,000", "0x1", "1_0", "\N{SUPERSCRIPT TWO}"),
+    *("\N{ARABIC-INDIC DIGIT ONE}", "2147483648", "-2147483649", "1" * 5000, "."),
 )
 def test_what_is_no_number_ends_the_program(word: str) -> None:
     """G6, G14: `move a b` ends it, at the first such word; Java's `1,000` is none here."""
@@ -119,14 +113,11 @@ BLANKS = "\n  1   3  2\n \t\n1 1 1  \n\n\n01 +2 2\n\n"
 
 
 @for_each(
-    "data, lines",
-    [
-        *[(f"{LOADED}\n{ROWS}".replace("\n", end), f"{ROWS}\n") for end in ("\n", "\r\n", "\r")],
-        *[(f"{LOADED}\n1{inner}{ROWS[2:]}", f"1{inner}{ROWS[2:]}\n") for inner in "\v\f"],
-        # the rest of the fourth word's line is passed over, and only that
-        (f" \n+0\t-0\rInteractivePlayer\v\fAdjacentRemovalPolicy 7 7 7\n{ROWS}", f"{ROWS}\n"),
-        (f"{LOADED}\n{BLANKS}", BLANKS),
-    ],
+    *[(f"{LOADED}\n{ROWS}".replace("\n", end), f"{ROWS}\n") for end in ("\n", "\r\n", "\r")],
+    *[(f"{LOADED}\n1{inner}{ROWS[2:]}", f"1{inner}{ROWS[2:]}\n") for inner in "\v\f"],
+    # the rest of the fourth word's line is passed over, and only that
+    (f" \n+0\t-0\rInteractivePlayer\v\fAdjacentRemovalPolicy 7 7 7\n{ROWS}", f"{ROWS}\n"),
+    (f"{LOADED}\n{BLANKS}", BLANKS),
 )
 def test_white_space_in_a_file_is_passed_over_and_shown(data: str, lines: str) -> None:
     """G5, G13: of all kinds between words and cells; three line ends end a line, shown as one."""
@@ -136,19 +127,16 @@ def test_white_space_in_a_file_is_passed_over_and_shown(data: str, lines: str) -
 
 
 @for_each(
-    "typed, shown",
-    [
-        ("", MENU),
-        ("new", MENU + BOARD_QUESTION),
-        ("new tiny", MENU + BOARD_QUESTION + POLICY_QUESTION),
-        ("new tiny X", MENU + QUESTIONS),
-        ("load", MENU + FILE_QUESTION),
-        (BY_HAND, STARTED),
-        (f"{BY_HAND} move", STARTED),
-        (f"{BY_HAND} move 1", STARTED),
-        (f"{BY_HAND} save", STARTED),
-        (f"{BY_HAND} quit", f"{STARTED}Quitting\n\n{MENU}"),
-    ],
+    ("", MENU),
+    ("new", MENU + BOARD_QUESTION),
+    ("new tiny", MENU + BOARD_QUESTION + POLICY_QUESTION),
+    ("new tiny X", MENU + QUESTIONS),
+    ("load", MENU + FILE_QUESTION),
+    (BY_HAND, STARTED),
+    (f"{BY_HAND} move", STARTED),
+    (f"{BY_HAND} move 1", STARTED),
+    (f"{BY_HAND} save", STARTED),
+    (f"{BY_HAND} quit", f"{STARTED}Quitting\n\n{MENU}"),
 )
 def test_end_of_input_says_farewell_wherever_a_word_is_wanted(typed: str, shown: str) -> None:
     """G6: at once, without an empty line, exit status 0."""
@@ -165,7 +153,7 @@ def test_a_loaded_game_dies_of_its_policy_after_the_load() -> None:
     assert played.status == 1
 
 
-@for_each("rows, head", [(b"1 3 2\n1 1 1\n1 2 2\n", HEAD), (b". -1 .\n", "")])
+@for_each((b"1 3 2\n1 1 1\n1 2 2\n", HEAD), (b". -1 .\n", ""))
 def test_a_loaded_game_dies_of_its_player_after_the_description(rows: bytes, head: str) -> None:
     """G7: and, if a gem is left, after the first move's head and board."""
     played = load(b"0 0 Nobody AdjacentRemovalPolicy\n" + rows)
@@ -190,7 +178,7 @@ def test_a_position_without_a_gem_is_invalid() -> None:
     assert ">>> Invalid gem position (0,2)\n\n-- Move   1 --\n" in played.out
 
 
-@for_each("name, reason", [("x/y", "No such file or directory"), ("\0", "embedded null byte")])
+@for_each(("x/y", "No such file or directory"), ("\0", "embedded null byte"))
 def test_a_save_that_fails_loses_nothing(name: str, reason: str) -> None:
     """G9: standard error says why, and the game goes on."""
     played = Played(f"{BY_HAND} save {name} move 1 1")
@@ -199,13 +187,10 @@ def test_a_save_that_fails_loses_nothing(name: str, reason: str) -> None:
 
 
 @for_each(
-    "data",
-    [
-        *(b"", b" \n", b"1", b"1 2", b"1 2 GreedyPlayer", b"1\n2\nGreedyPlayer\n \n"),
-        *(b"x 2 P Q\n1\n", b"1 x P Q\n1\n", b"1 2.0 P Q\n1\n", b"1,000 2 P Q\n1\n"),
-        *(b"2147483648 0 P Q\n1\n", b"0 -2147483649 P Q\n1\n", b"\xef\xbb\xbf1 2 P Q\n1\n"),
-        *(b"1 2 GreedyPlayer SingleRemovalPolicy", b"\n\n1\t2 P\nQ"),
-    ],
+    *(b"", b" \n", b"1", b"1 2", b"1 2 GreedyPlayer", b"1\n2\nGreedyPlayer\n \n"),
+    *(b"x 2 P Q\n1\n", b"1 x P Q\n1\n", b"1 2.0 P Q\n1\n", b"1,000 2 P Q\n1\n"),
+    *(b"2147483648 0 P Q\n1\n", b"0 -2147483649 P Q\n1\n", b"\xef\xbb\xbf1 2 P Q\n1\n"),
+    *(b"1 2 GreedyPlayer SingleRemovalPolicy", b"\n\n1\t2 P\nQ"),
 )
 def test_a_head_that_cannot_be_made_out_ends_the_program(data: bytes) -> None:
     """G13, G6: also if nothing at all follows the fourth word."""
@@ -215,18 +200,15 @@ def test_a_head_that_cannot_be_made_out_ends_the_program(data: bytes) -> None:
 
 
 @for_each(
-    "lines, error",
-    [
-        ("", "found no row; expected a board"),
-        ("\n \n", "found no row; expected a board"),
-        ("1 2\n1\n", "found 1 cells in row 1; expected 2"),
-        ("1\n\n1 2\n", "found 2 cells in row 1; expected 1"),
-        ("1 x\n", "found 'x'; expected a number or '.'"),
-        ("1 ..\n", "found '..'; expected a number or '.'"),
-        ("1 2147483648\n", "found '2147483648'; expected a number or '.'"),
-        ("1 1,000\n", "found '1,000'; expected a number or '.'"),
-        ("1 1.\n", "found '1.'; expected a number or '.'"),
-    ],
+    ("", "found no row; expected a board"),
+    ("\n \n", "found no row; expected a board"),
+    ("1 2\n1\n", "found 1 cells in row 1; expected 2"),
+    ("1\n\n1 2\n", "found 2 cells in row 1; expected 1"),
+    ("1 x\n", "found 'x'; expected a number or '.'"),
+    ("1 ..\n", "found '..'; expected a number or '.'"),
+    ("1 2147483648\n", "found '2147483648'; expected a number or '.'"),
+    ("1 1,000\n", "found '1,000'; expected a number or '.'"),
+    ("1 1.\n", "found '1.'; expected a number or '.'"),
 )
 def test_a_board_that_cannot_be_made_out_ends_with_status_1(lines: str, error: str) -> None:
     """G13, G7: after `Creating board from string:`, the lines and the empty line."""

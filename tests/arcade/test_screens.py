@@ -118,7 +118,7 @@ def test_words_that_wait_for_nobody_play_a_whole_game() -> None:
     assert "'watch' is not a valid option" in dialogue.take("watch")
 
 
-@for_each("size, width, height", [("80x24", 3, 1), ("120x40", 5, 2)])
+@for_each(("80x24", 3, 1), ("120x40", 5, 2))
 def test_a_click_moves_the_cursor_and_one_more_removes(size: str, width: int, height: int) -> None:
     player = Player("gems", f"large Single | size: {size}")
     for cell in range(70):

@@ -45,28 +45,25 @@ def test_a_log_has_a_line_now_and_then(monkeypatch: Patch) -> None:
 
 
 @for_each(
-    "claim, moments, lines",
-    [
-        ("a short run leaves a log alone", [(1, 10), (9.9, 1_000)], []),
-        (
-            "what a file held before took no time",
-            [(0.2, 601), (20.0, 700)],
-            ["700 of 1000 games (70%), about 60 s left"],
-        ),
-        (
-            "what was waited for the first game is not counted",
-            [(45.0, 1), (45.5, 2), (55.0, 21), (65.0, 41)],
-            ["1 of 1000 games (0%)", "21 of 1000 games (2%), about 8 min left"],
-        ),
-        (
-            "games that are told together were not played in no time",
-            [(5.0, 1), (5.01, 60), (5.02, 100), (15.02, 200)],
-            ["200 of 1000 games (20%), about 80 s left"],
-        ),
-    ],
+    ("a short run leaves a log alone", [(1, 10), (9.9, 1_000)], []),
+    (
+        "what a file held before took no time",
+        [(0.2, 601), (20.0, 700)],
+        ["700 of 1000 games (70%), about 60 s left"],
+    ),
+    (
+        "what was waited for the first game is not counted",
+        [(45.0, 1), (45.5, 2), (55.0, 21), (65.0, 41)],
+        ["1 of 1000 games (0%)", "21 of 1000 games (2%), about 8 min left"],
+    ),
+    (
+        "games that are told together were not played in no time",
+        [(5.0, 1), (5.01, 60), (5.02, 100), (15.02, 200)],
+        ["200 of 1000 games (20%), about 80 s left"],
+    ),
 )
 def test_the_rest_is_estimated(
-    monkeypatch: Patch, claim: str, moments: list[tuple[float, int]], lines: list[str]
+    claim: str, moments: list[tuple[float, int]], lines: list[str], monkeypatch: Patch
 ) -> None:
     found = told(monkeypatch, io.StringIO(), moments)
     assert found == [f"cc3k: {line}" for line in lines], claim

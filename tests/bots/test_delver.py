@@ -335,22 +335,19 @@ def holding(game: GameState, kind: str, *, is_known: bool = True) -> GameState:
 
 
 @for_each(
-    "wand, row, words",
-    [
-        ("slow", "@...O.....", "c 1 ea"),
-        ("slow?", "@...O.....", "c 1 ea"),
-        ("bolt", "@...O.....", "c 1 ea"),
-        ("bolt", "@O........", ""),
-        ("bolt", "@L........", "c 1 ea"),
-        ("slow", "@D9.......", ""),
-        ("slowed", "@...O.....", ""),
-        ("charm", "@...O.....", ""),
-        ("charm", "@.W.O.....", "c 1 ea"),
-        ("push", "@...O.....", ""),
-        ("push", "W@H.......", "c 1 we/c 1 ea"),
-        ("blink", "O@........", "c 1 ea"),
-        ("dig", "@...O.....", ""),
-    ],
+    ("slow", "@...O.....", "c 1 ea"),
+    ("slow?", "@...O.....", "c 1 ea"),
+    ("bolt", "@...O.....", "c 1 ea"),
+    ("bolt", "@O........", ""),
+    ("bolt", "@L........", "c 1 ea"),
+    ("slow", "@D9.......", ""),
+    ("slowed", "@...O.....", ""),
+    ("charm", "@...O.....", ""),
+    ("charm", "@.W.O.....", "c 1 ea"),
+    ("push", "@...O.....", ""),
+    ("push", "W@H.......", "c 1 we/c 1 ea"),
+    ("blink", "O@........", "c 1 ea"),
+    ("dig", "@...O.....", ""),
 )
 def test_it_casts_a_wand_that_helps(wand: str, row: str, words: str) -> None:
     """X104: at who comes or strikes, one of an unknown kind too; blink takes it away."""
@@ -364,15 +361,12 @@ def test_it_casts_a_wand_that_helps(wand: str, row: str, words: str) -> None:
 
 
 @for_each(
-    "row, gold, hp, has_key, words",
-    [
-        (".@....", 25, 100, 0, "x so g"),
-        (".@....", 25, 100, 1, "x so k"),
-        (".@....", 0, 125, 0, "x so b"),
-        (".@....", 19, 60, 0, ""),
-        (".....@", 25, 100, 0, "we/sw"),
-        (".....@", 0, 60, 0, ""),
-    ],
+    (".@....", 25, 100, 0, "x so g"),
+    (".@....", 25, 100, 1, "x so k"),
+    (".@....", 0, 125, 0, "x so b"),
+    (".@....", 19, 60, 0, ""),
+    (".....@", 25, 100, 0, "we/sw"),
+    (".....@", 0, 60, 0, ""),
 )
 def test_it_pays_for_the_best_thing(row: str, gold: int, hp: int, has_key: int, words: str) -> None:
     """X102: with the key, else with gold that it can spare, else with blood that it has."""
@@ -400,15 +394,12 @@ def test_it_keeps_the_toll_and_weighs_a_ring_against_the_one_it_wears() -> None:
 
 
 @for_each(
-    "thing, gold, hp, known",
-    [
-        ("black ledger", 80, 125, ""),
-        ("ring of blood", 0, 30, ""),
-        ("ring of stealth", 0, 30, ""),
-        ("wand of push", 0, 125, "holds nothing"),
-        ("fence", 0, 125, ""),
-        ("slow brew", 60, 125, ""),
-    ],
+    ("black ledger", 80, 125, ""),
+    ("ring of blood", 0, 30, ""),
+    ("ring of stealth", 0, 30, ""),
+    ("wand of push", 0, 125, "holds nothing"),
+    ("fence", 0, 125, ""),
+    ("slow brew", 60, 125, ""),
 )
 def test_what_a_thing_is_worth_depends_on_the_moment(
     thing: str, gold: int, hp: int, known: str
@@ -440,7 +431,7 @@ def test_it_digs_a_place_in_which_enemies_come_one_at_a_time() -> None:
 
 
 @pytest.mark.seeded
-@for_each("gold, words", [(30, {"ea", "ne", "se"}), (29, {"so"})])
+@for_each((30, {"ea", "ne", "se"}), (29, {"so"}))
 def test_a_rich_hero_goes_to_merchants_for_more_than_healing(gold: int, words: set[str]) -> None:
     """X20: what lasts is bought before it is needed; the stairs are the other way."""
     drawing = room("@......M", "\\.......", "........")

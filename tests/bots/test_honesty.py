@@ -347,7 +347,7 @@ def test_nobody_who_writes_to_what_is_shown_changes_the_game(names: str) -> None
     assert ends[0] == ends[1]
 
 
-@for_each("names, seeds", [("fog gear", 1), ("all", 1)])
+@for_each(("fog gear", 1), ("all", 1))
 def test_nothing_tells_who_carries_the_compass(names: str, seeds: int) -> None:
     """X89: whoever carries it out of sight, a player and a bot learn the same."""
     for seed in range(seeds):

@@ -45,11 +45,8 @@ CHECKED: list[dict[str, object]] = [
 
 
 @for_each(
-    "name, options",
-    [
-        *[(name, options) for name in NAMES for options in ({}, {"message": 0, "floors": 1})],
-        *[("CC3k-v0", options) for options in CHECKED],
-    ],
+    *[(name, options) for name in NAMES for options in ({}, {"message": 0, "floors": 1})],
+    *[("CC3k-v0", options) for options in CHECKED],
 )
 def test_gymnasium_finds_nothing_wrong(name: str, options: EnvOptions) -> None:
     check_env(gymnasium.make(name, None, None, **options).unwrapped)
@@ -471,11 +468,8 @@ def test_what_is_no_reward_is_named(
 
 
 @for_each(
-    "seed",
-    [
-        *(True, 1.0, np.float64(1), np.bool_(1), "1", "ab", b"12", {"a": 1}, {1, 2}),
-        *([1, False], [1, 2.0], np.array([1.0, 2.0])),
-    ],
+    *(True, 1.0, np.float64(1), np.bool_(1), "1", "ab", b"12", {"a": 1}, {1, 2}),
+    *([1, False], [1, 2.0], np.array([1.0, 2.0])),
 )
 def test_what_is_no_whole_number_is_no_seed(seed: int) -> None:
     """Text is no list of seeds, and Gymnasium itself would take True for the seed of a game."""

@@ -46,10 +46,7 @@ def on_standard(row: int, column: int, mark: str) -> str:
     return STANDARD_BOARD_TEXT[:cell] + mark + STANDARD_BOARD_TEXT[cell + 1 :]
 
 
-@for_each(
-    "rest",
-    [FIRST, "|---|\n|.=.|\n|---|\n", "|--------|\n|", f"{FIRST}\0", f"|{'-' * 900}|\n| .|\n"],
-)
+@for_each(FIRST, "|---|\n|.=.|\n|---|\n", "|--------|\n|", f"{FIRST}\0", f"|{'-' * 900}|\n| .|\n")
 def test_floors_after_the_fifth_are_left_out_with_a_warning(rest: str) -> None:
     """R29: floors after the fifth are left out, with a warning, whatever they are."""
     layout = read(BARE * 5 + rest)
@@ -86,7 +83,7 @@ def test_mark_stands_for_its_thing_on_a_floor_tile(mark: str) -> None:
     assert floor.terrain[cell] == ord(".")
 
 
-@for_each("glyph, meant", [("P", "P"), ("G", "6")])
+@for_each(("P", "P"), ("G", "6"))
 def test_board_copied_off_the_screen_loads_with_a_warning(glyph: str, meant: str) -> None:
     """R30: `P` is a potion of any kind and `G` a normal pile; it is said once."""
     layout = read("\n".join([room(f"@{glyph}{glyph}\\"), room("@GP\\")]))
@@ -103,15 +100,12 @@ def test_copied_frames_load_with_their_status_rows_left_out() -> None:
 
 
 @for_each(
-    "line, shown",
-    [
-        ("the second floor:", "'the second floor:'"),
-        ("---", "'---'"),
-        ("....", "'....'"),
-        ("x" * 99, f"'{'x' * 40}'"),
-        ("\u00e9tage \u202e", r"'\xe9tage \u202e'"),
-        (b"\xff\xfe".decode("utf-8", "surrogateescape"), r"'\udcff\udcfe'"),
-    ],
+    ("the second floor:", "'the second floor:'"),
+    ("---", "'---'"),
+    ("....", "'....'"),
+    ("x" * 99, f"'{'x' * 40}'"),
+    ("\u00e9tage \u202e", r"'\xe9tage \u202e'"),
+    (b"\xff\xfe".decode("utf-8", "surrogateescape"), r"'\udcff\udcfe'"),
 )
 def test_other_lines_are_left_out_with_one_warning_that_shows_them_safely(
     line: str, shown: str
@@ -180,14 +174,9 @@ def test_missing_hero_needs_a_single_free_tile() -> None:
 
 
 @for_each(
-    "text",
-    [
-        on_standard(4, 29, "@").replace(
-            "|..........................|   #", "|" + "." * 26 + "|    "
-        ),
-        room("@..\\"),
-        room("@" + "." * 96, *["." * 97] * 17),
-    ],
+    on_standard(4, 29, "@").replace("|..........................|   #", "|" + "." * 26 + "|    "),
+    room("@..\\"),
+    room("@" + "." * 96, *["." * 97] * 17),
 )
 def test_under_a_mark_of_any_other_board_lies_a_floor_tile(text: str) -> None:
     """R32: under a mark lies a floor tile, whatever is around it."""
@@ -196,7 +185,7 @@ def test_under_a_mark_of_any_other_board_lies_a_floor_tile(text: str) -> None:
     assert {drawing.board.terrain[cell] for cell, _ in drawing.marks} == {ord(".")}
 
 
-@for_each("mark, warned", [("@", True), ("0", True), ("\\", True), ("H", False)])
+@for_each(("@", True), ("0", True), ("\\", True), ("H", False))
 def test_what_stands_in_rock_is_warned_of_unless_it_fights(mark: str, *, warned: bool) -> None:
     """R32: under a mark lies what the plan has there; an enemy off the tiles fights as ever."""
     rows = STANDARD_BOARD_TEXT.splitlines()
@@ -223,13 +212,10 @@ def test_lines_that_end_in_a_carriage_return_are_counted() -> None:
 
 
 @for_each(
-    "padding, place, shown",
-    [
-        ("\x1a", "4", r"'\x1a'"),
-        ("\0" * 100, "4", r"'\x00'"),
-        ("\f", "4", r"'\x0c'"),
-        ("\n \r\n\f\n\x1a\0\n", "6", r"'\x0c'"),
-    ],
+    ("\x1a", "4", r"'\x1a'"),
+    ("\0" * 100, "4", r"'\x00'"),
+    ("\f", "4", r"'\x0c'"),
+    ("\n \r\n\f\n\x1a\0\n", "6", r"'\x0c'"),
 )
 @for_each("stray", ["", "HP: 125"])
 def test_what_pads_a_file_is_left_out_with_a_warning(
@@ -307,8 +293,8 @@ def refusal(data: bytes) -> str:
     return str(refused.value)
 
 
-@for_each("text, where, found, expected", [
-        ("|---|\n|@^\\|\n|---|", "2:3", "unknown mark '^'", MARKS),
+@for_each(
+("|---|\n|@^\\|\n|---|", "2:3", "unknown mark '^'", MARKS),
         ("|---|\n|@;\\|\n|---|", "2:3", "unknown mark ';'", MARKS),
         ("|---|\n|@\u00e9\\|\n|---|", "2:3", r"unknown mark '\xe9'", MARKS),
         ("|---|\n|\u202e@\\|\n|---|", "2:2", r"unknown mark '\u202e'", MARKS),
@@ -360,7 +346,7 @@ def refusal(data: bytes) -> str:
         ("\ufeff\r\n \r\n", "1:1", "an empty file", A_FIRST_ROW),
         *[(end, "1:1", "an empty file", A_FIRST_ROW) for end in ("\x1a", "\f\r\n\0", "\n\x1a\n")],
         ("@ ... \\\nno floor at all\n", "1:1", "no floor", A_FIRST_ROW),
-    ])  # fmt: skip
+)  # fmt: skip
 def test_error_says_where_and_what_was_found_and_expected(
     text: str, where: str, found: str, expected: str
 ) -> None:
@@ -380,11 +366,8 @@ def test_letters_of_other_editions_are_told_once_each(letter: str) -> None:
 
 
 @for_each(
-    "control, shown",
-    [
-        *((b"\0", r"'\x00'"), (b"\x0c", r"'\x0c'"), (b"\x0b", r"'\x0b'")),
-        *((b"\x1b", r"'\x1b'"), (b"\x7f", r"'\x7f'"), ("\x9b".encode(), r"'\x9b'")),
-    ],
+    *((b"\0", r"'\x00'"), (b"\x0c", r"'\x0c'"), (b"\x0b", r"'\x0b'")),
+    *((b"\x1b", r"'\x1b'"), (b"\x7f", r"'\x7f'"), ("\x9b".encode(), r"'\x9b'")),
 )
 @for_each(
     "before, after, where",
@@ -411,20 +394,17 @@ def test_control_character_at_the_very_end_is_refused(mark: bytes) -> None:
 
 
 @for_each(
-    "data, said",
-    [
-        *[
-            (text.encode(f"{encoding}-{order}"), f"demo:1:1: found text in {encoding}")
-            for encoding in ("UTF-16", "UTF-32")
-            for order in ("le", "be")
-            for text in (FLOOR_ONE, "\ufeff" + FLOOR_ONE, "\ufeff", "no floor")
-        ],
-        (b"\x7fELF\x02\x01\x01", r"demo:1:1: found control character '\x7f'"),
-        (b"\x89PNG\r\n\x1a\n", r"demo:2:1: found control character '\x1a'"),
-        (b"|---|\n|@\xff\\|\n|---|\n", r"demo:2:3: found unknown mark '\udcff'"),
-        (b"\x1a\0\n", "demo:1:1: found an empty file"),
-        (b"text\x1a\n", r"demo:1:5: found control character '\x1a'"),
+    *[
+        (text.encode(f"{encoding}-{order}"), f"demo:1:1: found text in {encoding}")
+        for encoding in ("UTF-16", "UTF-32")
+        for order in ("le", "be")
+        for text in (FLOOR_ONE, "\ufeff" + FLOOR_ONE, "\ufeff", "no floor")
     ],
+    (b"\x7fELF\x02\x01\x01", r"demo:1:1: found control character '\x7f'"),
+    (b"\x89PNG\r\n\x1a\n", r"demo:2:1: found control character '\x1a'"),
+    (b"|---|\n|@\xff\\|\n|---|\n", r"demo:2:3: found unknown mark '\udcff'"),
+    (b"\x1a\0\n", "demo:1:1: found an empty file"),
+    (b"text\x1a\n", r"demo:1:5: found control character '\x1a'"),
 )
 def test_files_of_another_kind_are_refused(data: bytes, said: str) -> None:
     """R32: what is no text in UTF-8 is told apart at its first strange byte."""
@@ -432,19 +412,16 @@ def test_files_of_another_kind_are_refused(data: bytes, said: str) -> None:
 
 
 @for_each(
-    "rows, said",
-    [
-        ([f"|{'-' * 499}|"], "demo:1:501: found a row of 501 columns; expected 500 at the most"),
-        (["-" * 90_000], "demo:1:501: found a row of 90000 columns; expected 500 at the most"),
-        (
-            ["|---|", *["|...|"] * 199, "|---|"],
-            "demo:201:1: found row 201 of a floor; expected 200 rows at the most",
-        ),
-        (
-            ["|---|", *[""] * 300, "|---|"],
-            "demo:201:1: found row 201 of a floor; expected 200 rows at the most",
-        ),
-    ],
+    ([f"|{'-' * 499}|"], "demo:1:501: found a row of 501 columns; expected 500 at the most"),
+    (["-" * 90_000], "demo:1:501: found a row of 90000 columns; expected 500 at the most"),
+    (
+        ["|---|", *["|...|"] * 199, "|---|"],
+        "demo:201:1: found row 201 of a floor; expected 200 rows at the most",
+    ),
+    (
+        ["|---|", *[""] * 300, "|---|"],
+        "demo:201:1: found row 201 of a floor; expected 200 rows at the most",
+    ),
 )
 def test_floor_larger_than_200_by_500_is_refused(rows: list[str], said: str) -> None:
     """R32: any size up to 200 x 500 is read, and no larger one."""
@@ -479,15 +456,12 @@ OPEN_ABOVE = "|--.--|\n|.@..\\|\n|-----|\n"
 
 
 @for_each(
-    "text, where, hole",
-    [
-        (OPEN_ABOVE, "1:4", "."),
-        (GOOD + OPEN_ABOVE, "4:4", "."),
-        (GOOD + OPEN_ABOVE + GOOD, "4:4", "."),
-        (GOOD + OPEN_ABOVE.replace(".--", "H--", 1), "4:4", "H"),
-        ("|-----|\n|.@..\\|\n|--+--|\n", "3:4", "+"),
-        (GOOD + "|-----|\n|.@..\\|\n|--+--|\n\n", "6:4", "+"),
-    ],
+    (OPEN_ABOVE, "1:4", "."),
+    (GOOD + OPEN_ABOVE, "4:4", "."),
+    (GOOD + OPEN_ABOVE + GOOD, "4:4", "."),
+    (GOOD + OPEN_ABOVE.replace(".--", "H--", 1), "4:4", "H"),
+    ("|-----|\n|.@..\\|\n|--+--|\n", "3:4", "+"),
+    (GOOD + "|-----|\n|.@..\\|\n|--+--|\n\n", "6:4", "+"),
 )
 def test_hole_in_the_first_or_last_row_is_an_open_border(text: str, where: str, hole: str) -> None:
     """R32: an open border (something walkable on the edge) is an error that says where."""

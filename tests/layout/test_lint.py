@@ -74,8 +74,8 @@ def test_all_errors_of_a_file_are_told_by_place() -> None:
     ]
 
 
-@for_each("text, expected", [
-        ("|--.-+|\n|@...\\|\n|-----|\n", ["1:4: an open border, '.'", "1:6: an open border, '+'"]),
+@for_each(
+("|--.-+|\n|@...\\|\n|-----|\n", ["1:4: an open border, '.'", "1:6: an open border, '+'"]),
         ("|-----|\n|@...^|\n|-.H-.|\n", ["2:6: unknown mark '^'", "3:3: an open border, '.'",
                                          "3:4: an open border, 'H'", "3:6: an open border, '.'"]),
         (f"{GOOD}|-H-|\n|@^\\|\n|---|\n", ["4:3: an open border, 'H'", "5:3: unknown mark '^'"]),
@@ -107,7 +107,7 @@ def test_all_errors_of_a_file_are_told_by_place() -> None:
         (b"|" * (1024 * 1024 + 1), ["1:1: more than 1048576 bytes"]),
         (f"|{'-' * 499}|\n{GOOD}", ["1:501: a row of 501 columns"]),
         ("|--|\n" + "|..|\n" * 205 + "|--|\n", ["201:1: row 201 of a floor"]),
-    ])  # fmt: skip
+)  # fmt: skip
 def test_reading_goes_on_after_each_kind_of_error(text: str | bytes, expected: list[str]) -> None:
     """R32: each error is told once, and is not the cause of others that are none."""
     assert errors(text) == expected
@@ -163,12 +163,9 @@ def test_floor_with_an_error_is_not_looked_at_for_oddities() -> None:
 
 
 @for_each(
-    "count, said",
-    [
-        (1, [f"1:1: warning: {FEW}"]),
-        (4, [f"76:1: warning: {FEW.replace('floor 1', 'floor 4')}"]),
-        (5, []),
-    ],
+    (1, [f"1:1: warning: {FEW}"]),
+    (4, [f"76:1: warning: {FEW.replace('floor 1', 'floor 4')}"]),
+    (5, []),
 )
 def test_fewer_floors_than_five_are_told_with_what_becomes_of_the_others(
     count: int, said: list[str]
@@ -177,13 +174,13 @@ def test_fewer_floors_than_five_are_told_with_what_becomes_of_the_others(
     assert told(STANDARD_BOARD_TEXT * count) == said
 
 
-@for_each("rows, said", [
-        (["@09DH6\\"], ["potions 1, not 10; gold 2, not 10; enemies besides dragons 1, not 20"]),
+@for_each(
+(["@09DH6\\"], ["potions 1, not 10; gold 2, not 10; enemies besides dragons 1, not 20"]),
         ([row.replace("0", ".", 1) for row in USUAL],
          ["potions 9, not 10; gold 10; enemies besides dragons 20"]),
         (["D.", *USUAL], []),
         (["..", ".."], []),
-    ])  # fmt: skip
+)  # fmt: skip
 def test_unusual_counts_are_told(rows: list[str], said: list[str]) -> None:
     """§2.4: 10 potions, 10 piles, 20 enemies besides dragons; a bare floor will have them."""
     counts = [line for line in told(room(*[row.ljust(12, ".") for row in rows])) if COUNTS in line]
@@ -196,8 +193,8 @@ def test_lone_chamber_is_told() -> None:
     assert LONE not in "".join(told(room("@.+.\\")))
 
 
-@for_each("row, said", [
-        ("@.\\.6", ["2:6: no way leads from @ to this normal pile"]),
+@for_each(
+("@.\\.6", ["2:6: no way leads from @ to this normal pile"]),
         ("@.\\9", ["2:5: a dragon hoard with no dragon beside it: it is free to take",
                    "2:5: no way leads from @ to this dragon hoard"]),
         ("@.\\0", ["2:5: no way leads from @ to this potion"]),
@@ -208,7 +205,7 @@ def test_lone_chamber_is_told() -> None:
         ("7.\\ 8", ["2:6: no way leads from \\ to this merchant hoard"]),
         ("7 ...", ["2:2: no way leads from the first chamber to this small pile"]),
         ("7.0.. 8", ["2:8: no way leads from the first chamber to this merchant hoard"]),
-    ])  # fmt: skip
+)  # fmt: skip
 def test_items_out_of_reach_are_told(row: str, said: list[str]) -> None:
     """R9: stairs lead away from a floor, gold is walked onto, a potion is used from beside it."""
     other = ("may be spawned", "P is read")
@@ -230,8 +227,7 @@ def test_potion_in_a_wall_is_used_from_beside_it() -> None:
 
 
 @for_each(
-    "row, start",
-    [("@. .\\", ""), ("@. .+", "@"), ("..#.", ""), (".. .", "the first chamber"), ("\\. .", "\\")],
+    ("@. .\\", ""), ("@. .+", "@"), ("..#.", ""), (".. .", "the first chamber"), ("\\. .", "\\")
 )
 def test_chambers_out_of_reach_are_told_where_something_may_be_spawned(
     row: str, start: str
@@ -295,8 +291,8 @@ IDLE = "a dragon with no dragon hoard of its own beside it"
 HEMMED_IN = "without room to move: no floor tile beside it is free"
 
 
-@for_each("claim, drawing, said", [
-        ("R9: nobody walks through a wall", room("@.|.\\"),
+@for_each(
+("R9: nobody walks through a wall", room("@.|.\\"),
          ["2:6: no way leads from @ to the stairs"]),
         ("R9: over floor tiles, doorways and passages", room("@+#.\\"), []),
         ("§2.5: past enemies and potions", room("@.H0D9.\\"), []),
@@ -308,7 +304,7 @@ HEMMED_IN = "without room to move: no floor tile beside it is free"
         ("R31: no other gold needs a dragon", room("@6..\\"), []),
         ("R7: no step, which a dragon never takes", room("@EO.M", "\\W0#9", "    D"),
          [f"2:3: elf {HEMMED_IN}", f"3:3: dwarf {HEMMED_IN}"]),
-    ])  # fmt: skip
+)  # fmt: skip
 def test_what_is_odd_on_a_floor_is_told(claim: str, drawing: str, said: list[str]) -> None:
     """R7, R9, R31, R32, §2.5: ways, pairs of hoards and dragons, and room to move."""
     assert odd(drawing) == said, claim

@@ -24,14 +24,11 @@ BLOWS = {
 
 
 @for_each(
-    "race, luck, blows",
-    [
-        ("Shade", [HIT, HIT], [Struck("elf", PC, 24, 101), Struck("elf", PC, 24, 77)]),
-        ("Shade", [HIT, MISS], [Struck("elf", PC, 24, 101), Missed("elf", PC)]),
-        ("Shade", [MISS, HIT], [Missed("elf", PC), Struck("elf", PC, 24, 101)]),
-        ("Shade", [MISS, MISS], [Missed("elf", PC), Missed("elf", PC)]),
-        ("Drow", [HIT], [Struck("elf", PC, 27, 123)]),
-    ],
+    ("Shade", [HIT, HIT], [Struck("elf", PC, 24, 101), Struck("elf", PC, 24, 77)]),
+    ("Shade", [HIT, MISS], [Struck("elf", PC, 24, 101), Missed("elf", PC)]),
+    ("Shade", [MISS, HIT], [Missed("elf", PC), Struck("elf", PC, 24, 101)]),
+    ("Shade", [MISS, MISS], [Missed("elf", PC), Missed("elf", PC)]),
+    ("Drow", [HIT], [Struck("elf", PC, 27, 123)]),
 )
 def test_elf_strikes_twice_unless_drow(race: str, luck: list[bool], blows: list[Event]) -> None:
     """§2.2, R20: an elf gets two attacks against every race except drow, rolled apart."""
@@ -63,7 +60,7 @@ def test_damage_is_the_least_whole_number_that_is_enough(
     assert hurt * (100 + defence) >= percent * attack > (hurt - 1) * (100 + defence)
 
 
-@for_each("brew, hurt", [("5", 40), ("2", 36)])
+@for_each(("5", 40), ("2", 36))
 def test_half_more_of_an_orc_comes_before_the_ceiling(brew: str, hurt: int) -> None:
     """R19: at Def 15 ceil(39.13), not half more than ceil(26.09); at Def 25 exactly 36."""
     game = scenario(room("@O.\\", f"{brew}..."), "Goblin", luck=[HIT])

@@ -33,12 +33,9 @@ from tests.support.tables import for_each
 
 
 @for_each(
-    "steps, luck, after",
-    [
-        ([WEST, WEST], [], room("@...HE..\\")),
-        ([EAST, EAST], [0], room("@...H..E\\")),
-        ([EAST, WEST], [0], room("@...HE..\\")),
-    ],
+    ([WEST, WEST], [], room("@...HE..\\")),
+    ([EAST, EAST], [0], room("@...H..E\\")),
+    ([EAST, WEST], [0], room("@...HE..\\")),
 )
 def test_enemies_move_from_the_left_of_a_row(
     steps: list[Direction], luck: list[int], after: str
@@ -93,11 +90,8 @@ def test_enemy_attacks_around_a_corner() -> None:
 
 
 @for_each(
-    "rows, way, after",
-    [
-        ([".@E.\\"], WEST, ["@..E\\"]),  # §2.5: not within a 1 block radius any more
-        ([".@M..\\", "......"], SOUTH, ["...M.\\", ".@...."]),  # §2.2: neutral by default
-    ],
+    ([".@E.\\"], WEST, ["@..E\\"]),  # §2.5: not within a 1 block radius any more
+    ([".@M..\\", "......"], SOUTH, ["...M.\\", ".@...."]),  # §2.2: neutral by default
 )
 def test_enemy_that_does_not_attack_moves_on(
     rows: list[str], way: Direction, after: list[str]
@@ -128,16 +122,13 @@ def chances(rows: tuple[str, ...], free: int) -> dict[Cell, Fraction]:
 
 
 @for_each(
-    "rows",
-    [
-        ("...  ", ".E.@.", "...\\."),
-        ("...  ", "|E-@.", "0 6\\."),
-        ("+.#  ", "#E+@.", ".\\..."),
-        ("6.7  ", "8E9@.", "0.1\\."),
-        ("..   ", "DE-@.", "...\\."),
-        ("-+   ", "|E-@.", "- .\\."),
-        ("-+   ", "6E0@.", "\\#8.."),
-    ],
+    ("...  ", ".E.@.", "...\\."),
+    ("...  ", "|E-@.", "0 6\\."),
+    ("+.#  ", "#E+@.", ".\\..."),
+    ("6.7  ", "8E9@.", "0.1\\."),
+    ("..   ", "DE-@.", "...\\."),
+    ("-+   ", "|E-@.", "- .\\."),
+    ("-+   ", "6E0@.", "\\#8.."),
 )
 def test_enemy_goes_to_each_free_tile_around_with_equal_chance(rows: tuple[str, ...]) -> None:
     """§2.2, R7: to one of the free floor tiles around it, each equally likely; with none it stays.
@@ -240,16 +231,13 @@ def test_dragon_never_moves() -> None:
 
 
 @for_each(
-    "rows",
-    [
-        ("@.9D.\\",),
-        ("@.D9.\\",),
-        ("@9D..\\",),
-        ("@..D.\\", "..9..."),
-        ("@.9|..", "---D.\\"),
-        ("@.9|D9", "...D.\\"),
-        ("@.9D..", "......", "...9D\\"),  # R31: of two apart, the one whose hoard it is
-    ],
+    ("@.9D.\\",),
+    ("@.D9.\\",),
+    ("@9D..\\",),
+    ("@..D.\\", "..9..."),
+    ("@.9|..", "---D.\\"),
+    ("@.9|D9", "...D.\\"),
+    ("@.9D..", "......", "...9D\\"),  # R31: of two apart, the one whose hoard it is
 )
 def test_dragon_attacks_whoever_comes_near_it_or_its_hoard(rows: tuple[str, ...]) -> None:
     """§2.5, R22: when the PC is within one block of it or of its hoard, wherever that lies."""

@@ -12,7 +12,7 @@ from tests.support.scenarios import HIT, MISS, NAMES, board, drawn, room, scenar
 from tests.support.tables import for_each
 
 
-@for_each("mark, value", [("7", 1), ("6", 2), ("8", 4), ("9", 6)])
+@for_each(("7", 1), ("6", 2), ("8", 4), ("9", 6))
 def test_walking_onto_gold_picks_it_up(mark: str, value: int) -> None:
     """§2.3.2, R25: small 1, normal 2, merchant hoard 4, dragon hoard 6 (unguarded here, R31)."""
     game = scenario(room(f"@{mark}.\\"))
@@ -23,8 +23,8 @@ def test_walking_onto_gold_picks_it_up(mark: str, value: int) -> None:
     assert board(game) == drawn(room("..@\\"))
 
 
-@for_each("pick, value", [(0, 1), (1, 2)])
-@for_each("glyph, luck", [("E", []), ("O", []), ("W", []), ("L", [HIT])])
+@for_each((0, 1), (1, 2))
+@for_each(("E", []), ("O", []), ("W", []), ("L", [HIT]))
 def test_gold_of_an_ordinary_enemy_goes_straight_into_the_purse(
     glyph: str, luck: list[int], pick: int, value: int
 ) -> None:
@@ -46,15 +46,12 @@ def test_hoard_of_a_merchant_lies_where_it_fell() -> None:
 
 
 @for_each(
-    "pick, after",
-    [
-        (0, room("G...", "@GP\\", "....")),
-        (1, room(".G..", "@GP\\", "....")),
-        (2, room("..G.", "@GP\\", "....")),
-        (3, room("....", "@GP\\", "G...")),
-        (4, room("....", "@GP\\", ".G..")),
-        (5, room("....", "@GP\\", "..G.")),
-    ],
+    (0, room("G...", "@GP\\", "....")),
+    (1, room(".G..", "@GP\\", "....")),
+    (2, room("..G.", "@GP\\", "....")),
+    (3, room("....", "@GP\\", "G...")),
+    (4, room("....", "@GP\\", ".G..")),
+    (5, room("....", "@GP\\", "..G.")),
 )
 def test_piles_of_a_human_lie_where_it_fell_and_beside(pick: int, after: str) -> None:
     """§2.2, R24: two normal piles, the second on a free floor tile next to it, evenly chosen."""
@@ -149,23 +146,20 @@ def guards(floor: Floor) -> dict[Place, Place]:
 
 
 @for_each(
-    "rows, pairs",
-    [
-        (("9D",), {(0, 0): (0, 1)}),
-        (("D9D",), {(0, 1): (0, 0)}),
-        (("9D9D",), {(0, 0): (0, 1), (0, 2): (0, 3)}),
-        (("D9D9",), {(0, 1): (0, 0), (0, 3): (0, 2)}),
-        (("D.", ".9"), {(1, 1): (0, 0)}),
-        ((".D", "9D", "D."), {(1, 0): (0, 1)}),
-        (("99", "DD"), {(0, 0): (1, 0), (0, 1): (1, 1)}),
-        # A pair gives way where that makes room for another one.
-        (("D9D", "9.."), {(0, 1): (0, 2), (1, 0): (0, 0)}),
-        (("D9D9D", "9...."), {(0, 1): (0, 2), (0, 3): (0, 4), (1, 0): (0, 0)}),
-        # A further hoard beside a paired dragon is guarded by it too.
-        (("9D9",), {(0, 0): (0, 1), (0, 2): (0, 1)}),
-        (("99", "D9"), dict.fromkeys([(0, 0), (0, 1), (1, 1)], (1, 0))),
-        (("9D9D", "...9"), {(0, 0): (0, 1), (0, 2): (0, 3), (1, 3): (0, 3)}),
-    ],
+    (("9D",), {(0, 0): (0, 1)}),
+    (("D9D",), {(0, 1): (0, 0)}),
+    (("9D9D",), {(0, 0): (0, 1), (0, 2): (0, 3)}),
+    (("D9D9",), {(0, 1): (0, 0), (0, 3): (0, 2)}),
+    (("D.", ".9"), {(1, 1): (0, 0)}),
+    ((".D", "9D", "D."), {(1, 0): (0, 1)}),
+    (("99", "DD"), {(0, 0): (1, 0), (0, 1): (1, 1)}),
+    # A pair gives way where that makes room for another one.
+    (("D9D", "9.."), {(0, 1): (0, 2), (1, 0): (0, 0)}),
+    (("D9D9D", "9...."), {(0, 1): (0, 2), (0, 3): (0, 4), (1, 0): (0, 0)}),
+    # A further hoard beside a paired dragon is guarded by it too.
+    (("9D9",), {(0, 0): (0, 1), (0, 2): (0, 1)}),
+    (("99", "D9"), dict.fromkeys([(0, 0), (0, 1), (1, 1)], (1, 0))),
+    (("9D9D", "...9"), {(0, 0): (0, 1), (0, 2): (0, 3), (1, 3): (0, 3)}),
 )
 def test_pairs_are_made_in_reading_order(rows: tuple[str, ...], pairs: dict[Place, Place]) -> None:
     """R31: of dragons and hoards within one block of each other, as many as can be."""

@@ -35,13 +35,10 @@ HARDLY = evolve(
 
 
 @for_each(
-    "row, luck, rules, hp, events",
-    [
-        ("@H.\\", [MISS], BASE_RULES, 55, [Drained(5), Missed("human", PC)]),
-        ("@L.\\", [MISS, MISS], BASE_RULES, 50, [Missed("halfling", PC)]),  # a miss is no hit
-        ("@D.\\", [], HARDLY, 55, [Slain("dragon", PC), Drained(5)]),  # the blow that slays hits
-        ("@W.\\", [MISS], BASE_RULES, 45, [Sickened("dwarf", 5), Missed("dwarf", PC)]),
-    ],
+    ("@H.\\", [MISS], BASE_RULES, 55, [Drained(5), Missed("human", PC)]),
+    ("@L.\\", [MISS, MISS], BASE_RULES, 50, [Missed("halfling", PC)]),  # a miss is no hit
+    ("@D.\\", [], HARDLY, 55, [Slain("dragon", PC), Drained(5)]),  # the blow that slays hits
+    ("@W.\\", [MISS], BASE_RULES, 45, [Sickened("dwarf", 5), Missed("dwarf", PC)]),
 )
 def test_vampire_gains_5_hp_by_every_hit_and_loses_5_by_one_on_a_dwarf(
     row: str, luck: list[bool], rules: Rules, hp: int, events: list[Event]
@@ -53,12 +50,9 @@ def test_vampire_gains_5_hp_by_every_hit_and_loses_5_by_one_on_a_dwarf(
 
 
 @for_each(
-    "hp, rules, before",
-    [
-        (5, BASE_RULES, ()),
-        (3, BASE_RULES, ()),
-        (5, HARDLY, (Slain("dwarf", PC), Looted("dwarf", 2))),  # whose gold counts
-    ],
+    (5, BASE_RULES, ()),
+    (3, BASE_RULES, ()),
+    (5, HARDLY, (Slain("dwarf", PC), Looted("dwarf", 2))),  # whose gold counts
 )
 def test_vampire_dies_of_a_dwarf(hp: int, rules: Rules, before: tuple[Event, ...]) -> None:
     """R11, R17, R23: also of one it slays; HP never show below 0, and the dwarf does nothing."""
@@ -81,20 +75,17 @@ def test_nobody_but_a_vampire_is_changed_by_a_hit(race: str, glyph: str) -> None
 
 
 @for_each(
-    "action, luck, events",
-    [
-        (Move(WEST), [], (Moved("West", (None,)), Regenerated(5))),
+    (Move(WEST), [], (Moved("West", (None,)), Regenerated(5))),
+    (
+        Attack(EAST),
+        [HIT],
         (
-            Attack(EAST),
-            [HIT],
-            (
-                Struck("PC", "dwarf", 20, hp_left=80),
-                Regenerated(5),
-                Struck("dwarf", "PC", 18, hp_left=57),
-            ),
+            Struck("PC", "dwarf", 20, hp_left=80),
+            Regenerated(5),
+            Struck("dwarf", "PC", 18, hp_left=57),
         ),
-        (Drink(SOUTH), [MISS], (Drank("BA"), Regenerated(5), Missed("dwarf", "PC"))),
-    ],
+    ),
+    (Drink(SOUTH), [MISS], (Drank("BA"), Regenerated(5), Missed("dwarf", "PC"))),
 )
 def test_troll_regrows_5_hp_a_turn_before_the_enemies_act(
     action: Action, luck: list[bool], events: tuple[Event, ...]
@@ -106,11 +97,8 @@ def test_troll_regrows_5_hp_a_turn_before_the_enemies_act(
 
 
 @for_each(
-    "race, hp, gained",
-    [
-        *[("Troll", hp, gained) for hp, gained in ((115, 5), (116, 4), (119, 1), (120, 0))],
-        *[(race, 30, 0) for race in RACES if race != "Troll"],
-    ],
+    *[("Troll", hp, gained) for hp, gained in ((115, 5), (116, 4), (119, 1), (120, 0))],
+    *[(race, 30, 0) for race in RACES if race != "Troll"],
 )
 def test_troll_alone_regrows_and_no_further_than_120_hp(race: str, hp: int, gained: int) -> None:
     """§2.1, R12: only the troll regains HP every turn; they are capped at 120."""
@@ -130,16 +118,13 @@ def test_troll_regrows_only_in_turns_it_takes() -> None:
 
 
 @for_each(
-    "glyph, luck, takes",
-    [
-        ("H", [0], (Stole(5),)),
-        ("W", [0], (Looted("dwarf", 1), Stole(5))),
-        ("E", [1], (Looted("elf", 2), Stole(5))),
-        ("O", [0], (Looted("orc", 1), Stole(5))),
-        ("M", [], (Stole(5),)),
-        ("D", [], (Stole(5),)),
-        ("L", [HIT, 1], (Looted("halfling", 2), Stole(5))),
-    ],
+    ("H", [0], (Stole(5),)),
+    ("W", [0], (Looted("dwarf", 1), Stole(5))),
+    ("E", [1], (Looted("elf", 2), Stole(5))),
+    ("O", [0], (Looted("orc", 1), Stole(5))),
+    ("M", [], (Stole(5),)),
+    ("D", [], (Stole(5),)),
+    ("L", [HIT, 1], (Looted("halfling", 2), Stole(5))),
 )
 def test_goblin_steals_5_gold_from_everyone_it_slays(
     glyph: str, luck: list[int], takes: tuple[Event, ...]
@@ -151,7 +136,7 @@ def test_goblin_steals_5_gold_from_everyone_it_slays(
     assert game.hero.gold == sum(take.gold for take in takes if isinstance(take, Looted | Stole))
 
 
-@for_each("race, row, hp", [("Goblin", "@W.\\", 99), *[(race, "@D.\\", 1) for race in RACES[:-1]]])
+@for_each(("Goblin", "@W.\\", 99), *[(race, "@D.\\", 1) for race in RACES[:-1]])
 def test_goblin_steals_from_the_slain_and_nobody_else_does(race: str, row: str, hp: int) -> None:
     """§2.1, R13: nothing by a mere hit."""
     game = weakened(scenario(room(row), race, luck=[MISS] * (hp > 1)), hp)
@@ -160,11 +145,8 @@ def test_goblin_steals_from_the_slain_and_nobody_else_does(race: str, row: str, 
 
 
 @for_each(
-    "race, gold, score",
-    [
-        *[("Shade", gold, score) for gold, score in ((0, 0), (1, 1), (2, 3), (7, 10), (100, 150))],
-        *[(race, 7, 7) for race in RACES if race != "Shade"],
-    ],
+    *[("Shade", gold, score) for gold, score in ((0, 0), (1, 1), (2, 3), (7, 10), (100, 150))],
+    *[(race, 7, 7) for race in RACES if race != "Shade"],
 )
 def test_shade_scores_half_as_much_again_rounded_down(race: str, gold: int, score: int) -> None:
     """§5, R15: 1.5 times the gold, rounded down; the score of every other race is its gold."""
@@ -173,9 +155,7 @@ def test_shade_scores_half_as_much_again_rounded_down(race: str, gold: int, scor
     assert game.score == score
 
 
-@for_each(
-    "race, hp", [("Shade", 125), ("Drow", 150), ("Vampire", 60), ("Troll", 120), ("Goblin", 110)]
-)
+@for_each(("Shade", 125), ("Drow", 150), ("Vampire", 60), ("Troll", 120), ("Goblin", 110))
 @for_each("missing", [0, 4])
 def test_hp_are_capped_at_the_starting_hp(race: str, hp: int, missing: int) -> None:
     """§2.1, R10: max HP is the starting HP; the vampire has no cap, for blood or for RH."""

@@ -50,17 +50,14 @@ from tests.support.tables import for_each
 
 
 @for_each(
-    "direction, word, after",
-    [
-        (NORTH, "no", room(".@..", "...\\", "....")),
-        (SOUTH, "so", room("....", "...\\", ".@..")),
-        (EAST, "ea", room("....", "..@\\", "....")),
-        (WEST, "we", room("....", "@..\\", "....")),
-        (NORTHEAST, "ne", room("..@.", "...\\", "....")),
-        (NORTHWEST, "nw", room("@...", "...\\", "....")),
-        (SOUTHEAST, "se", room("....", "...\\", "..@.")),
-        (SOUTHWEST, "sw", room("....", "...\\", "@...")),
-    ],
+    (NORTH, "no", room(".@..", "...\\", "....")),
+    (SOUTH, "so", room("....", "...\\", ".@..")),
+    (EAST, "ea", room("....", "..@\\", "....")),
+    (WEST, "we", room("....", "@..\\", "....")),
+    (NORTHEAST, "ne", room("..@.", "...\\", "....")),
+    (NORTHWEST, "nw", room("@...", "...\\", "....")),
+    (SOUTHEAST, "se", room("....", "...\\", "..@.")),
+    (SOUTHWEST, "sw", room("....", "...\\", "@...")),
 )
 def test_pc_moves_one_block_in_each_direction(direction: Direction, word: str, after: str) -> None:
     """§4: no, so, ea, we, ne, nw, se, sw."""
@@ -80,7 +77,7 @@ def test_pc_walks_on_tiles_doorways_and_passages(ground: str) -> None:
     assert board(game) == drawn(room(f".{ground}@\\"))
 
 
-@for_each("mark, thing", [*[(mark, "potion") for mark in "012345"], *NAMES.items()])
+@for_each(*[(mark, "potion") for mark in "012345"], *NAMES.items())
 def test_pc_never_walks_onto_a_potion_or_an_enemy(mark: str, thing: str) -> None:
     """R4, R9: refused, with what is in the way; R18: the kind of a potion is not given away."""
     assert refusal(scenario(room(f"@{mark}.\\")), Move(EAST)) == BlockedByThing("East", thing)

@@ -187,14 +187,11 @@ def test_known_kinds_stay_known_on_the_next_floor() -> None:
 
 
 @for_each(
-    "marks, known, seen",
-    [
-        ("1@...\\", (), (ArrivedBesidePotions((None,)),)),
-        ("1@2..\\", (), (ArrivedBesidePotions((None, None)),)),
-        (".@.1.\\", (), ()),
-        ("1\\@..0", (), ()),
-        ("1@2..\\", ("BA",), (ArrivedBesidePotions(("BA", None)),)),
-    ],
+    ("1@...\\", (), (ArrivedBesidePotions((None,)),)),
+    ("1@2..\\", (), (ArrivedBesidePotions((None, None)),)),
+    (".@.1.\\", (), ()),
+    ("1\\@..0", (), ()),
+    ("1@2..\\", ("BA",), (ArrivedBesidePotions(("BA", None)),)),
 )
 @for_each("race", ["Shade", "Troll"])
 def test_potions_beside_where_the_stairs_lead_are_seen(
@@ -209,12 +206,9 @@ def test_potions_beside_where_the_stairs_lead_are_seen(
 
 
 @for_each(
-    "marks, events",
-    [
-        ("1@...\\", (HeroSpawned(), ArrivedBesidePotions((None,)))),
-        ("1@2..\\", (HeroSpawned(), ArrivedBesidePotions((None, None)))),
-        ("1.@6E.\\", (HeroSpawned(),)),
-    ],
+    ("1@...\\", (HeroSpawned(), ArrivedBesidePotions((None,)))),
+    ("1@2..\\", (HeroSpawned(), ArrivedBesidePotions((None, None)))),
+    ("1.@6E.\\", (HeroSpawned(),)),
 )
 def test_potions_beside_where_the_pc_spawns_are_seen(marks: str, events: tuple[Event, ...]) -> None:
     """R18: spawning beside one says so too; no kind is known yet."""

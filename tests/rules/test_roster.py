@@ -125,11 +125,7 @@ def test_rows_are_found_by_what_they_are_called() -> None:
     assert BASE_RULES.race_of("q") is None
     assert {
         mark: thing.name for mark, thing in BASE_RULES.kinds_by_mark.items() if mark in "D09"
-    } == {
-        "D": "dragon",
-        "0": "RH",
-        "9": "dragon hoard",
-    }
+    } == {"D": "dragon", "0": "RH", "9": "dragon hoard"}
 
 
 def test_new_row_is_known_to_marks_and_bags() -> None:
@@ -182,26 +178,17 @@ def test_several_rows_may_be_added() -> None:
 
 
 @for_each(
-    "row, complaint",
-    [
-        (
-            evolve(BAT, glyph="E"),
-            "found the glyph 'E' of both elf and wisp; expected one for each",
-        ),
-        (
-            evolve(BAT, glyph="3"),
-            "found the mark '3' of both wisp and PH; expected one for each",
-        ),
-        (evolve(TEA, mark="3"), "found the mark '3' of both PH and TE; expected one for each"),
-        (evolve(COIN, mark="3"), "found the mark '3' of both PH and coin; expected one for each"),
-        (evolve(COIN, mark="D"), "found the mark 'D' of both dragon and coin; expected one for"),
-        (evolve(ELF, key="t"), "found the key 't' of both Troll and Elf; expected one for each"),
-        (evolve(ELF, name="Troll"), "found two races called 'Troll'; expected a name for each"),
-        (evolve(ELF, name="troll"), "found two races called 'troll'; expected a name for each"),
-        (evolve(BAT, name="elf"), "found two enemies called 'elf'; expected a name for each"),
-        (evolve(TEA, name="RH"), "found two potions called 'RH'; expected a name for each"),
-        (evolve(COIN, name="small pile"), "found two piles called 'small pile'; expected a name"),
-    ],
+    (evolve(BAT, glyph="E"), "found the glyph 'E' of both elf and wisp; expected one for each"),
+    (evolve(BAT, glyph="3"), "found the mark '3' of both wisp and PH; expected one for each"),
+    (evolve(TEA, mark="3"), "found the mark '3' of both PH and TE; expected one for each"),
+    (evolve(COIN, mark="3"), "found the mark '3' of both PH and coin; expected one for each"),
+    (evolve(COIN, mark="D"), "found the mark 'D' of both dragon and coin; expected one for"),
+    (evolve(ELF, key="t"), "found the key 't' of both Troll and Elf; expected one for each"),
+    (evolve(ELF, name="Troll"), "found two races called 'Troll'; expected a name for each"),
+    (evolve(ELF, name="troll"), "found two races called 'troll'; expected a name for each"),
+    (evolve(BAT, name="elf"), "found two enemies called 'elf'; expected a name for each"),
+    (evolve(TEA, name="RH"), "found two potions called 'RH'; expected a name for each"),
+    (evolve(COIN, name="small pile"), "found two piles called 'small pile'; expected a name"),
 )
 def test_two_rows_called_alike_are_refused(row: Row, complaint: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(complaint)}"):
@@ -236,14 +223,11 @@ def test_what_is_no_printable_ascii_character_is_refused(glyph: str) -> None:
 
 
 @for_each(
-    "row, said",
-    [
-        (evolve(TEA, glyph="E"), "found the glyph 'E' of both elf and TE"),
-        (evolve(COIN, glyph="D"), "found the glyph 'D' of both dragon and coin"),
-        (evolve(TEA, glyph="G"), "found the glyph 'G' of TE, which the board shows for another"),
-        (evolve(COIN, glyph="P"), "found the glyph 'P' of coin, which the board shows for"),
-        (evolve(COIN, glyph="#"), "found the glyph '#' of coin, which the board shows for"),
-    ],
+    (evolve(TEA, glyph="E"), "found the glyph 'E' of both elf and TE"),
+    (evolve(COIN, glyph="D"), "found the glyph 'D' of both dragon and coin"),
+    (evolve(TEA, glyph="G"), "found the glyph 'G' of TE, which the board shows for another"),
+    (evolve(COIN, glyph="P"), "found the glyph 'P' of coin, which the board shows for"),
+    (evolve(COIN, glyph="#"), "found the glyph '#' of coin, which the board shows for"),
 )
 def test_an_item_that_looks_like_something_else_is_refused(row: Row, said: str) -> None:
     """§2.3: potions may look alike, and so may piles, but like nobody and nothing else."""

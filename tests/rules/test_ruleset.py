@@ -30,16 +30,13 @@ def test_changed_roster_has_a_new_number(request: pytest.FixtureRequest) -> None
 
 
 @for_each(
-    "rules",
-    [
-        evolve(BASE_RULES, enemy_kinds=(*BASE_RULES.enemy_kinds, BAT)),
-        evolve(BASE_RULES, enemy_kinds=BASE_RULES.enemy_kinds[::-1]),
-        evolve(BASE_RULES, races=BASE_RULES.races[1:]),
-        evolve(BASE_RULES, potions=BASE_RULES.potions[1:]),
-        evolve(BASE_RULES, piles=(evolve(BASE_RULES.piles[0], value=9), *BASE_RULES.piles[1:])),
-        evolve(BASE_RULES, standard_board=board_from_rows(("|--|", "|..|", "|--|"))),
-        evolve(BASE_RULES, enemies_per_floor=21),
-    ],
+    evolve(BASE_RULES, enemy_kinds=(*BASE_RULES.enemy_kinds, BAT)),
+    evolve(BASE_RULES, enemy_kinds=BASE_RULES.enemy_kinds[::-1]),
+    evolve(BASE_RULES, races=BASE_RULES.races[1:]),
+    evolve(BASE_RULES, potions=BASE_RULES.potions[1:]),
+    evolve(BASE_RULES, piles=(evolve(BASE_RULES.piles[0], value=9), *BASE_RULES.piles[1:])),
+    evolve(BASE_RULES, standard_board=board_from_rows(("|--|", "|..|", "|--|"))),
+    evolve(BASE_RULES, enemies_per_floor=21),
 )
 def test_fingerprint_differs_with_any_row(rules: Rules) -> None:
     """A row added, removed, moved or changed, another board, and more of them on a floor."""

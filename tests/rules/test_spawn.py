@@ -245,7 +245,7 @@ def test_stairs_go_to_the_chamber_of_the_pc_rather_than_nowhere() -> None:
     assert board(scenario(room("@.|00|6"), luck=[1, 0, 0, 0, 1])) == drawn(room("@\\|PP|G"))
 
 
-@for_each("mark, missing", [("@", "\\"), ("\\", "@")])
+@for_each(("@", "\\"), ("\\", "@"))
 def test_missing_end_is_spawned_in_another_chamber(mark: str, missing: str) -> None:
     r"""R30: a missing `@` or `\` is spawned as by R26, and nothing else is."""
     [drawing] = scenario(room(f"{mark}..|.|.6.W"), luck=[0, 0]).floor_layouts

@@ -162,18 +162,15 @@ def test_an_action_crosses_to_another_process() -> None:
 
 
 @for_each(
-    "thing",
-    [
-        None,
-        3,
-        [],
-        {},
-        Move,
-        ("a", "no"),
-        Move(Direction("up", "Up", -2, 0)),
-        Attack("no"),  # type: ignore[arg-type]
-        Drink([]),  # type: ignore[arg-type]
-    ],
+    None,
+    3,
+    [],
+    {},
+    Move,
+    ("a", "no"),
+    Move(Direction("up", "Up", -2, 0)),
+    Attack("no"),  # type: ignore[arg-type]
+    Drink([]),  # type: ignore[arg-type]
 )
 def test_what_is_no_action_is_named(thing: object) -> None:
     """A TypeError that says what was found and what was expected, and nothing has happened."""

@@ -238,9 +238,10 @@ def test_game_that_no_command_begins_again_is_only_watched() -> None:
     assert rows(session, (), kept)["Again"] == "cc3k --seed 42, and then its game 2"
 
 
-@for_each("number, text",
-    [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (13, "13th"),
-     (21, "21st"), (102, "102nd"), (111, "111th")])  # fmt: skip
+@for_each(
+(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (13, "13th"),
+     (21, "21st"), (102, "102nd"), (111, "111th"),
+)  # fmt: skip
 def test_ranks_are_ordinals(number: int, text: str) -> None:
     assert ordinal(number) == text
 

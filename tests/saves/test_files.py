@@ -107,24 +107,21 @@ def test_bare_name_means_ones_own_file_before_a_shipped_one(
 
 
 @for_each(
-    "name, found",
-    [
-        ("missing.txt", "missing.txt: no such file"),
-        ("", "'': no such file"),
-        ("drawn.txt/dragon", "drawn.txt/dragon: found not a directory"),
-        ("missing/../dragon", "missing/../dragon: no such file"),
-        ("x" * 300, f"{'x' * 300}: found file name too long"),
-        ("a\0b", r"'a\x00b': found no such file name"),
-        ("\ud800", r"'\ud800': found no such file name"),
-        ("\x1b[2Jx", r"'\x1b[2Jx': no such file"),
-        ("a\nb", r"'a\nb': no such file"),
-        ("\u202e", r"'\u202e': no such file"),
-        ("\udcff", r"'\udcff': no such file"),
-        ("\u00e9tage", "\u00e9tage: no such file"),
-        (".", ".: found neither a regular file nor a pipe"),
-        ("/dev/zero", "/dev/zero: found neither a regular file nor a pipe"),
-        ("/dev/null", "/dev/null: found neither a regular file nor a pipe"),
-    ],
+    ("missing.txt", "missing.txt: no such file"),
+    ("", "'': no such file"),
+    ("drawn.txt/dragon", "drawn.txt/dragon: found not a directory"),
+    ("missing/../dragon", "missing/../dragon: no such file"),
+    ("x" * 300, f"{'x' * 300}: found file name too long"),
+    ("a\0b", r"'a\x00b': found no such file name"),
+    ("\ud800", r"'\ud800': found no such file name"),
+    ("\x1b[2Jx", r"'\x1b[2Jx': no such file"),
+    ("a\nb", r"'a\nb': no such file"),
+    ("\u202e", r"'\u202e': no such file"),
+    ("\udcff", r"'\udcff': no such file"),
+    ("\u00e9tage", "\u00e9tage: no such file"),
+    (".", ".: found neither a regular file nor a pipe"),
+    ("/dev/zero", "/dev/zero: found neither a regular file nor a pipe"),
+    ("/dev/null", "/dev/null: found neither a regular file nor a pipe"),
 )
 def test_what_is_no_file_is_refused_with_its_name_shown_safely(
     name: str, found: str, drawn: Path, monkeypatch: Patch
@@ -240,20 +237,17 @@ def test_symbolic_link_is_not_opened_without_links(tmp_path: Path) -> None:
 
 
 @for_each(
-    "environ, folder",
-    [
-        ({}, None),
-        ({"HOME": ""}, None),
-        ({"HOME": "relative"}, None),
-        ({"HOME": "/home/me"}, "/home/me/.local/state/cc3k"),
-        ({"HOME": "/home/me", "XDG_STATE_HOME": ""}, "/home/me/.local/state/cc3k"),
-        ({"HOME": "/home/me", "XDG_STATE_HOME": "state"}, "/home/me/.local/state/cc3k"),
-        ({"HOME": "/home/me", "XDG_STATE_HOME": "/state"}, "/state/cc3k"),
-        ({"XDG_STATE_HOME": "/state"}, "/state/cc3k"),
-        ({"HOME": "/home/me", "XDG_STATE_HOME": "/state", "CC3K_HOME": ""}, "/state/cc3k"),
-        ({"HOME": "/home/me", "XDG_STATE_HOME": "/state", "CC3K_HOME": "/mine"}, "/mine"),
-        ({"CC3K_HOME": "mine"}, os.path.join(os.getcwd(), "mine")),
-    ],
+    ({}, None),
+    ({"HOME": ""}, None),
+    ({"HOME": "relative"}, None),
+    ({"HOME": "/home/me"}, "/home/me/.local/state/cc3k"),
+    ({"HOME": "/home/me", "XDG_STATE_HOME": ""}, "/home/me/.local/state/cc3k"),
+    ({"HOME": "/home/me", "XDG_STATE_HOME": "state"}, "/home/me/.local/state/cc3k"),
+    ({"HOME": "/home/me", "XDG_STATE_HOME": "/state"}, "/state/cc3k"),
+    ({"XDG_STATE_HOME": "/state"}, "/state/cc3k"),
+    ({"HOME": "/home/me", "XDG_STATE_HOME": "/state", "CC3K_HOME": ""}, "/state/cc3k"),
+    ({"HOME": "/home/me", "XDG_STATE_HOME": "/state", "CC3K_HOME": "/mine"}, "/mine"),
+    ({"CC3K_HOME": "mine"}, os.path.join(os.getcwd(), "mine")),
 )
 def test_home_and_cache_are_what_the_environment_names(
     environ: dict[str, str], folder: str | None

@@ -273,26 +273,23 @@ def test_any_text_is_one_line_of_ascii(text: str) -> None:
 
 
 @for_each(
-    "lines",
-    [
-        [],
-        ["cc3k-arcade 2"],
-        ["cc3k-arcade 1", "game 1"],
-        ["cc3k-arcade 1", "game gems"],
-        ["cc3k-arcade 1", "game gems", "begun ?"],
-        ["cc3k-arcade 1", "game gems", f"begun {BEGUN}", "header x"],
-        ["cc3k-arcade 1", "game gems", f"begun {BEGUN}", "header 2", "|one"],
-        ["cc3k-arcade 1", "game gems", f"begun {BEGUN}", "header 1", "|\\x"],
-        ["cc3k-arcade 1", "game gems", f"begun {BEGUN}", "header 1", "x"],
-        ["cc3k-arcade 1", "game gems", f"begun {BEGUN}", "header 100001"],
-        [*arcade_header_lines(ARCADE_RECORD), "nonsense"],
-        [*arcade_header_lines(ARCADE_RECORD), "in 12 x"],
-        [*arcade_header_lines(ARCADE_RECORD), "in 0000000g x"],
-        [*arcade_header_lines(ARCADE_RECORD), "in 00000000 |\\u12"],
-        [*arcade_header_lines(ARCADE_RECORD), "in 00000000 x"],
-        [*arcade_header_lines(ARCADE_RECORD), "over", "in 00000000 |x"],
-        [*arcade_header_lines(ARCADE_RECORD), "over", "over"],
-    ],
+    [],
+    ["cc3k-arcade 2"],
+    ["cc3k-arcade 1", "game 1"],
+    ["cc3k-arcade 1", "game gems"],
+    ["cc3k-arcade 1", "game gems", "begun ?"],
+    ["cc3k-arcade 1", "game gems", f"begun {BEGUN}", "header x"],
+    ["cc3k-arcade 1", "game gems", f"begun {BEGUN}", "header 2", "|one"],
+    ["cc3k-arcade 1", "game gems", f"begun {BEGUN}", "header 1", "|\\x"],
+    ["cc3k-arcade 1", "game gems", f"begun {BEGUN}", "header 1", "x"],
+    ["cc3k-arcade 1", "game gems", f"begun {BEGUN}", "header 100001"],
+    [*arcade_header_lines(ARCADE_RECORD), "nonsense"],
+    [*arcade_header_lines(ARCADE_RECORD), "in 12 x"],
+    [*arcade_header_lines(ARCADE_RECORD), "in 0000000g x"],
+    [*arcade_header_lines(ARCADE_RECORD), "in 00000000 |\\u12"],
+    [*arcade_header_lines(ARCADE_RECORD), "in 00000000 x"],
+    [*arcade_header_lines(ARCADE_RECORD), "over", "in 00000000 |x"],
+    [*arcade_header_lines(ARCADE_RECORD), "over", "over"],
 )
 def test_lines_that_cannot_stand_there_are_errors(lines: list[str]) -> None:
     with pytest.raises(JournalError, match=r"found .*; expected "):
@@ -564,19 +561,16 @@ EVERY = ExpansionRegistry().select(["all"], {"floors": 20}).expansion_tags
 
 
 @for_each(
-    "tags, told",
-    [
-        ((), ""),
-        (("pack-2",), "pack"),
-        (("pack-2", "fog-1"), "pack and fog"),
-        (("pack-2", DEPTHS), "pack and depths (20 floors)"),
-        ((DEPTHS.replace("20", "1"),), "depths (1 floor)"),
-        (EVERY, "all expansions (20 floors, trial 0)"),
-        ((*EVERY, "moon-3"), "all expansions (20 floors, trial 0) and moon (version 3)"),
-        (("pack-7", "moon-3:8"), "pack (version 7) and moon (8, version 3)"),
-        (("pack-7", *EVERY[1:2]), "pack (version 7) and shop"),
-        (("odd",), "odd"),
-    ],
+    ((), ""),
+    (("pack-2",), "pack"),
+    (("pack-2", "fog-1"), "pack and fog"),
+    (("pack-2", DEPTHS), "pack and depths (20 floors)"),
+    ((DEPTHS.replace("20", "1"),), "depths (1 floor)"),
+    (EVERY, "all expansions (20 floors, trial 0)"),
+    ((*EVERY, "moon-3"), "all expansions (20 floors, trial 0) and moon (version 3)"),
+    (("pack-7", "moon-3:8"), "pack (version 7) and moon (8, version 3)"),
+    (("pack-7", *EVERY[1:2]), "pack (version 7) and shop"),
+    (("odd",), "odd"),
 )
 def test_tags_are_told_in_words(tags: tuple[str, ...], told: str) -> None:
     assert describe_tags(tags) == told

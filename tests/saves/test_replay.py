@@ -137,13 +137,10 @@ def test_record_that_goes_on_after_its_game_was_left_is_told_so(words: str) -> N
 
 
 @for_each(
-    "of, told",
-    [
-        (evolve(WALK.header, ruleset=7), "a Drow's game by ruleset 7; this is ruleset "),
-        (evolve(WALK.header, expansions=("dlc",)), " and dlc; this is ruleset "),
-        (evolve(WALK.header, race="Orc"), "a game of a race called 'Orc', which these rules "),
-        (evolve(WALK.header, race="drow"), "a game of a race called 'drow', which these rules "),
-    ],
+    (evolve(WALK.header, ruleset=7), "a Drow's game by ruleset 7; this is ruleset "),
+    (evolve(WALK.header, expansions=("dlc",)), " and dlc; this is ruleset "),
+    (evolve(WALK.header, race="Orc"), "a game of a race called 'Orc', which these rules "),
+    (evolve(WALK.header, race="drow"), "a game of a race called 'drow', which these rules "),
 )
 def test_game_of_other_rules_is_not_begun(of: Header, told: str) -> None:
     assert told in outcome(evolve(WALK, header=of))
@@ -315,7 +312,7 @@ def test_refused_commands_are_places_of_the_same_turn() -> None:
     assert playback.message_text == "PC cannot move West."
 
 
-@for_each("turn, place", [(0, 0), (1, 2), (2, 4), (3, 5), (4, 5)])
+@for_each((0, 0), (1, 2), (2, 4), (3, 5), (4, 5))
 def test_turn_is_found_where_it_has_just_been_taken(turn: int, place: int) -> None:
     playback = Playback.from_record(
         recorded(header(room("@..\\")), "we", "ea", "no", "ea", "f"), BASE_RULES
@@ -388,12 +385,9 @@ def test_record_that_is_not_even_begun_alike_is_none_to_be_watched() -> None:
 
 
 @for_each(
-    "record, ending",
-    [
-        (LONG[0], WON),
-        (recorded(header(BREWS * 5, "Troll"), *POISON), GIVEN_UP),
-        (recorded(header(room("@.D", ".\\.")), "ea", *["f", "we", "ea"] * 60), SLAIN),
-    ],
+    (LONG[0], WON),
+    (recorded(header(BREWS * 5, "Troll"), *POISON), GIVEN_UP),
+    (recorded(header(room("@.D", ".\\.")), "ea", *["f", "we", "ea"] * 60), SLAIN),
 )
 def test_ending_must_be_that_of_the_game(record: Record, ending: str) -> None:
     for told in ("", WON, GIVEN_UP, SLAIN):

@@ -60,10 +60,7 @@ def test_causes_are_counted_the_most_frequent_first() -> None:
     assert list(history.causes.items()) == [("orc", 2), ("dwarf", 1), ("elf", 1)]
 
 
-@for_each(
-    "best, width",
-    [(0, 1), (11, 1), (12, 2), (24, 5), (59, 5), (60, 10), (119, 10), (9**9, 50_000_000)],
-)
+@for_each((0, 1), (11, 1), (12, 2), (24, 5), (59, 5), (60, 10), (119, 10), (9**9, 50_000_000))
 def test_scores_are_spread_over_steps_of_a_round_width(best: int, width: int) -> None:
     steps = compute_statistics([SHADE._replace(score=best), SHADE._replace(score=0)], {}).histogram
     assert steps[0].most - steps[0].least + 1 == width

@@ -214,14 +214,11 @@ def test_whole_screen_is_one_frame() -> None:
 
 
 @for_each(
-    "sent",
-    [
-        "\x1b]10;rgb:rrrr/qqqq/yyyy\x07\x1b]11;rgb:rrrr/qqqq/yyyy\x1b\\",
-        "\x1b[?64;1;9c\x1b[12;40R\x1b[?2026;2$y",
-        "\x1b[200~" + "qyr\r" * 4000 + "\x1b[201~",
-        "\x1b[<64;10;20M\x1b[M qr\x1b[[F\x1bOk\x1bq",
-        "\udcff\udcfe\udcc3",
-    ],
+    "\x1b]10;rgb:rrrr/qqqq/yyyy\x07\x1b]11;rgb:rrrr/qqqq/yyyy\x1b\\",
+    "\x1b[?64;1;9c\x1b[12;40R\x1b[?2026;2$y",
+    "\x1b[200~" + "qyr\r" * 4000 + "\x1b[201~",
+    "\x1b[<64;10;20M\x1b[M qr\x1b[[F\x1bOk\x1bq",
+    "\udcff\udcfe\udcc3",
 )
 def test_what_nobody_typed_does_nothing(sent: str) -> None:
     with Terminal() as terminal:

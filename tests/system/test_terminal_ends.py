@@ -18,12 +18,7 @@ ENTERED, LEFT = "\x1b[?1049h", "\x1b[?1049l"
 PASTE_ON, PASTE_OFF = "\x1b[?2004h", "\x1b[?2004l"
 CURSOR_OFF, CURSOR_ON = "\x1b[?25l", "\x1b[?25h"
 
-SIGNALS = [
-    (signal.SIGINT, 130),
-    (signal.SIGQUIT, 131),
-    (signal.SIGTERM, 143),
-    (signal.SIGHUP, 129),
-]
+SIGNALS = [(signal.SIGINT, 130), (signal.SIGQUIT, 131), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
 
 
 MOUSE = ("\x1b[?1000h", "\x1b[?1000l")
@@ -76,7 +71,7 @@ def test_signal_ends_with_its_code_and_leaves_the_terminal_as_it_was(
         ], "R34: the seed is told"
 
 
-@for_each("key, code", [("\x03", 130), ("\x1c", 131)])
+@for_each(("\x03", 130), ("\x1c", 131))
 def test_interrupting_keys_end_the_game(key: str, code: int) -> None:
     with Terminal() as terminal:
         terminal.wait_for("Choose")
@@ -132,7 +127,7 @@ def test_ctrl_s_does_not_stop_the_screen() -> None:
         terminal.wait_until(lambda: shows(terminal.lines, model))
 
 
-@for_each("controlling, code", [(True, 129), (False, 0)])
+@for_each((True, 129), (False, 0))
 def test_closed_window_ends_the_game(controlling: bool, code: int) -> None:
     """A hang-up comes as SIGHUP, or else as the end of input."""
     with Terminal(typed="d", controlling=controlling) as terminal:

@@ -46,10 +46,7 @@ def colours(terminal: Terminal) -> set[str]:
     return {part for part in renditions(terminal) if COLOURS.fullmatch(part)}
 
 
-@for_each(
-    "kind, most",
-    [("xterm-256color", 107), ("tmux-256color", 107), ("linux", 47)],
-)
+@for_each(("xterm-256color", 107), ("tmux-256color", 107), ("linux", 47))
 def test_board_is_in_colours_that_the_terminal_has(kind: str, most: int) -> None:
     found = {int(colour) for colour in colours(played(TERM=kind))}
     assert len(found) >= 4
@@ -58,13 +55,10 @@ def test_board_is_in_colours_that_the_terminal_has(kind: str, most: int) -> None
 
 
 @for_each(
-    "env",
-    [
-        {"TERM": "xterm-256color", "NO_COLOR": "1"},
-        {"TERM": "xterm-256color", "NO_COLOR": "1", "COLORTERM": "truecolor"},
-        {"TERM": "linux", "NO_COLOR": "yes"},
-        {"TERM": "vt100"},
-    ],
+    {"TERM": "xterm-256color", "NO_COLOR": "1"},
+    {"TERM": "xterm-256color", "NO_COLOR": "1", "COLORTERM": "truecolor"},
+    {"TERM": "linux", "NO_COLOR": "yes"},
+    {"TERM": "vt100"},
 )
 def test_board_is_shown_without_any_colour(env: dict[str, str]) -> None:
     """`NO_COLOR` switches off colours, not cursor movement and the full screen."""
@@ -116,11 +110,8 @@ SPOKEN = "\n".join(
 
 
 @for_each(
-    "env",
-    [
-        *({"TERM": "dumb"}, {"TERM": "unknown"}, {"TERM": ""}, {}, {"TERM": "no-such-kind"}),
-        {"TERM": "vt52"},
-    ],
+    *({"TERM": "dumb"}, {"TERM": "unknown"}, {"TERM": ""}, {}, {"TERM": "no-such-kind"}),
+    {"TERM": "vt52"},
 )
 def test_terminal_that_can_only_show_lines_gets_lines(env: dict[str, str]) -> None:
     """Blessed would take these for an xterm; a VT52 moves its cursor by other codes."""

@@ -110,27 +110,24 @@ def test_key_has_one_name_in_every_encoding(key: str, code: str) -> None:
 
 
 @for_each(
-    "data, keys",
-    [
-        (b"\x1b\x1b", ["escape", "escape"]),
-        (b"\x1b\x1b[A", ["escape", "up"]),  # some terminals send Alt with an arrow so
-        # A number of another form is none: the key might be anything.
-        *[
-            (f"\x1b[1;{held}A\x1b[5;{held}~".encode(), [])
-            for held in ("0", "?", "2;1", "2:3", "-1", "99999999999")
-        ],
-        # An Escape always begins anew, so nothing of what follows leaks (ECMA-48).
-        *[
-            (f"{unfinished}\x1b[A".encode(), ["up"])
-            for unfinished in ("\x1b[1;5", "\x1bO", "\x1bO5", "\x1bP1+r", "\x1b]10;r")
-        ],
-        # A paste ends where it says so, and may hold any sequence.
-        (b"\x1b[200~\x1b[A\x1b]q\x07\x1b[200~\x1b[201\x1b[20\x1b[201~y", ["y"]),
-        # One byte that is not UTF-8 makes `inkey()` raise.
-        *[
-            (rubbish + b"n", ["n"])
-            for rubbish in (b"\xff\xfe", b"\xc3", b"\xe2\x82", b"\x80\xbf", b"\xed\xa0\x80")
-        ],
+    (b"\x1b\x1b", ["escape", "escape"]),
+    (b"\x1b\x1b[A", ["escape", "up"]),  # some terminals send Alt with an arrow so
+    # A number of another form is none: the key might be anything.
+    *[
+        (f"\x1b[1;{held}A\x1b[5;{held}~".encode(), [])
+        for held in ("0", "?", "2;1", "2:3", "-1", "99999999999")
+    ],
+    # An Escape always begins anew, so nothing of what follows leaks (ECMA-48).
+    *[
+        (f"{unfinished}\x1b[A".encode(), ["up"])
+        for unfinished in ("\x1b[1;5", "\x1bO", "\x1bO5", "\x1bP1+r", "\x1b]10;r")
+    ],
+    # A paste ends where it says so, and may hold any sequence.
+    (b"\x1b[200~\x1b[A\x1b]q\x07\x1b[200~\x1b[201\x1b[20\x1b[201~y", ["y"]),
+    # One byte that is not UTF-8 makes `inkey()` raise.
+    *[
+        (rubbish + b"n", ["n"])
+        for rubbish in (b"\xff\xfe", b"\xc3", b"\xe2\x82", b"\x80\xbf", b"\xed\xa0\x80")
     ],
 )
 def test_bytes_are_these_keys_and_no_others(data: bytes, keys: list[str]) -> None:
@@ -142,7 +139,7 @@ SHIFT, ALT, CTRL, CAPS_LOCK, NUM_LOCK = 1, 2, 4, 64, 128
 
 
 @for_each("locks", [0, CAPS_LOCK, NUM_LOCK, CAPS_LOCK | NUM_LOCK])
-@for_each("code, key", [("[1;{}A", "up"), ("[5;{}~", "page up")])
+@for_each(("[1;{}A", "up"), ("[5;{}~", "page up"))
 def test_locks_change_no_key_that_has_a_name(code: str, key: str, locks: int) -> None:
     """What is held is sent as 1 and a bit each; where the locks are sent too they mean nothing."""
 
@@ -278,16 +275,13 @@ def passed(arrivals: Iterable[Arrival]) -> tuple[int, int, PasteGuard]:
 
 
 @for_each(
-    "arrivals",
-    [
-        [(0.0, MAX_TYPED_KEYS + 1)],
-        [(0.0, 312)],
-        [(0.0, 20), (0.02, 20), (0.04, 20)],
-        [(0.0, 20), (0.049, 21)],
-        [(0.0, 4095), (0.01, 4095), (0.02, 10)],
-        [(at / 1000, 100) for at in range(0, 400, 40)],
-        [(0.0, 300), (0.03, 1)],
-    ],
+    [(0.0, MAX_TYPED_KEYS + 1)],
+    [(0.0, 312)],
+    [(0.0, 20), (0.02, 20), (0.04, 20)],
+    [(0.0, 20), (0.049, 21)],
+    [(0.0, 4095), (0.01, 4095), (0.02, 10)],
+    [(at / 1000, 100) for at in range(0, 400, 40)],
+    [(0.0, 300), (0.03, 1)],
 )
 def test_flood_is_dropped_as_a_whole(arrivals: Sequence[Arrival]) -> None:
     """More than 40 keys within 50 ms: none of them is pressed, the first ones included."""
@@ -295,16 +289,13 @@ def test_flood_is_dropped_as_a_whole(arrivals: Sequence[Arrival]) -> None:
 
 
 @for_each(
-    "arrivals",
-    [
-        [(0.0, 1)],
-        [(0.0, MAX_TYPED_KEYS)],
-        [(at / 30, 1) for at in range(300)],
-        [(at / 100, 1) for at in range(300)],
-        [(at / 100, 3) for at in range(100)],
-        [(0.0, 40), (0.051, 40), (0.102, 40)],
-        [(0.0, 20), (0.051, 21)],
-    ],
+    [(0.0, 1)],
+    [(0.0, MAX_TYPED_KEYS)],
+    [(at / 30, 1) for at in range(300)],
+    [(at / 100, 1) for at in range(300)],
+    [(at / 100, 3) for at in range(100)],
+    [(0.0, 40), (0.051, 40), (0.102, 40)],
+    [(0.0, 20), (0.051, 21)],
 )
 def test_typing_goes_through(arrivals: Sequence[Arrival]) -> None:
     """Fast typing, keys held down and words sent at once are no paste: not a key is lost."""
@@ -340,8 +331,7 @@ def test_paste_is_told_once_and_when_it_is_over() -> None:
 
 
 @for_each(
-    "sent, count",
-    [(b"\x1b[200~q\ry\x1b[201~", 3), (b"\x1b[200~\x1b[201~", 0), (b"\x1b[200~" + b"q" * 99, 99)],
+    (b"\x1b[200~q\ry\x1b[201~", 3), (b"\x1b[200~\x1b[201~", 0), (b"\x1b[200~" + b"q" * 99, 99)
 )
 def test_marked_paste_is_counted_too(sent: bytes, count: int) -> None:
     """A terminal that marks a paste gets the same word for it, once it is over."""
