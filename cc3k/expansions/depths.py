@@ -14,7 +14,13 @@ from cc3k.content.roster import ENEMIES
 from cc3k.engine.actions import MOVES, Move
 from cc3k.engine.arrivals import FloorStage
 from cc3k.engine.board import DIRECTIONS, Cell, Direction
-from cc3k.engine.combat import max_damage_per_turn, max_damage_to
+from cc3k.engine.combat import (
+    Blow,
+    BlowRule,
+    BlowStage,
+    max_damage_per_turn,
+    max_damage_to,
+)
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind, can_attack_hero
 from cc3k.engine.events import PC, Event, ExpansionEvent, Slain
@@ -22,6 +28,7 @@ from cc3k.engine.expansion import (
     Commands,
     Expansion,
     ExpansionHint,
+    FightHooks,
     Figure,
     FloorHooks,
     KeyBinding,
@@ -67,8 +74,14 @@ TOLL_PER_FLOOR = 12
 
 _DRAGON = next(kind for kind in ENEMIES if kind.name == "dragon")
 
-ELDER_HP_PERCENT, ELDER_ATTACK_PERCENT, ELDER_DEFENCE_PERCENT = 100, 130, 150
+ELDER_HP_PERCENT, ELDER_ATTACK_PERCENT, ELDER_DEFENCE_PERCENT = 120, 130, 150
 """Figures of an elder dragon, in percent of those of a dragon on the same floor. Tuned (X9)."""
+
+PERCENT_PER_BLOW = 10
+"""Percent more that an elder dragon's blows take with each blow that it has had. Tuned (X9)."""
+
+BLOWS_HAD = "blows had"
+"""The fact of an elder dragon that counts them."""
 
 ELDER_HEALING_PERCENT = 5
 """Percent of its HP that an elder dragon regains in a turn with the PC out of reach. Tuned (X9)."""
@@ -350,7 +363,11 @@ def tell_what_ends(game: GameState) -> str:
     there = game.copy()
     there.depth = last
     elder = Enemy(there.kind_here(ELDER_DRAGON))
-    slain_in = -(-hero.full_hp // max_damage_per_turn([elder], hero, game.blows))
+    left, slain_in = hero.full_hp, 0
+    while left > 0:
+        slain_in += 1
+        elder.set_fact(BLOWS_HAD, slain_in)
+        left -= max_damage_per_turn([elder], hero, game.blows)
     slays_in = -(-elder.hp // max_damage_to(hero, elder, game.blows))
     return (
         f"On floor {last} an elder dragon asks {toll(game)} gold; it could slay you in "
@@ -363,6 +380,7 @@ def note_price(game: GameState, cell: Cell) -> Iterator[str]:
     enemy = game.floor.enemies[cell]
     if is_elder(enemy):
         asks = f"Its toll is {toll(game)} gold: p and its direction, from beside it, pays."
+        yield f"Each of your blows makes its own {PERCENT_PER_BLOW} percent harder."
         yield f"It heals {_elder_healing(enemy)} HP a turn while you are out of its reach."
         yield "It has had its toll." if PAID in enemy.facts else asks
 
@@ -383,6 +401,17 @@ def heal_elders(game: GameState) -> Iterator[Event]:
             enemy.hp = min(enemy.hp + _elder_healing(enemy), enemy.kind.hp)
             if enemy.hp == enemy.kind.hp and game.sees(cell):
                 yield enemy_does("depths.healed", enemy.kind, "has healed all its wounds")
+
+
+def anger(blow: Blow) -> int:
+    """Make an elder dragon's blows the harder the more it has had."""
+    if blow.defender is not None and is_elder(blow.defender):
+        elder = blow.defender
+        elder.set_fact(BLOWS_HAD, elder.facts.get(BLOWS_HAD, 0) + 1)
+    elif blow.attacker is not None and is_elder(blow.attacker):
+        percent = 100 + PERCENT_PER_BLOW * blow.attacker.facts.get(BLOWS_HAD, 0)
+        return -(-blow.damage * percent // 100)
+    return blow.damage
 
 
 def _elder_healing(elder: Enemy) -> int:
@@ -432,7 +461,7 @@ def with_floor_count(expansion: Expansion, count: int) -> Expansion:
 
 DEPTHS = Expansion(
     name="depths",
-    version=13,
+    version=14,
     sentence="Eight floors, ever harder; slay the elder dragon, or pay it.",
     setting=FLOORS,
     configure=with_floor_count,
@@ -463,6 +492,7 @@ DEPTHS = Expansion(
             ),
         ),
     ),
+    fights=FightHooks(blows=(BlowRule(BlowStage.ENEMIES, anger),)),
     commands=Commands(
         actions=tuple([(f"p {each.direction.command_word}", each) for each in PAYMENTS]),
         legal_flags=payment_flags,
@@ -500,7 +530,8 @@ DEPTHS = Expansion(
             f"A potion is {POTION_PERCENT_PER_FLOOR} percent stronger for each floor above yours.",
             (
                 "The elder dragon strikes whoever is next to it or to the stairs; while nobody is, "
-                f"it heals {ELDER_HEALING_PERCENT} percent of its HP a turn."
+                f"it heals {ELDER_HEALING_PERCENT} percent of its HP a turn. Each blow that it has "
+                f"had makes its own {PERCENT_PER_BLOW} percent harder."
             ),
             f"`p` and its direction pays it {TOLL_PER_FLOOR} gold for each floor of the game.",
             (

@@ -16,7 +16,6 @@ from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import Event, ExpansionEvent
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import Hero
 from cc3k.engine.items import GoldPile
 from cc3k.engine.states import TRUCE
 from cc3k.engine.stats import BaseStats
@@ -43,7 +42,7 @@ THIEVES = 6
 """Halflings that a floor with a hoard has at least."""
 
 TRUCE_TURNS = 60
-"""Turns for which a truce holds, if nobody is attacked."""
+"""Turns for which a truce holds once somebody is seen, if nobody is attacked."""
 
 FIRST_LESSON = 5
 """The first floor whose holders have learned a way of others."""
@@ -77,20 +76,22 @@ class Theme:
 class Themes:
     """The theme of the floor of this `depth`, empty without one, and those met before.
 
-    Of each kind whose way others have `learned`, it tells which kind that is.
+    A truce begins to run out when the PC `has_met` somebody it holds for. Of each kind whose way
+    others have `learned`, it tells which kind that is.
     """
 
     depth: int = 0
     here: str = ""
     met: tuple[str, ...] = ()
     has_truce: bool = False
+    has_met: bool = False
     learned: Mapping[str, str] = field(factory=dict)
 
     def copy(self) -> "Themes":
         return evolve(self, learned={**self.learned})
 
     def digest_parts(self) -> object:
-        return self.here, self.met, self.has_truce, sorted(self.learned.items())
+        return self.here, self.met, self.has_truce, self.has_met, sorted(self.learned.items())
 
     def enter(self, game: GameState) -> None:
         """Draw the theme of the floor on which the PC is, once."""
@@ -104,7 +105,7 @@ class Themes:
             self.here = game.dice.fork(f"theme {game.depth}").pick(fresh)
             self.met += (self.here,)
             self._teach(game)
-        self.has_truce = self.here == AT_TRUCE
+        self.has_truce, self.has_met = self.here == AT_TRUCE, False
         if self.has_truce:
             game.hero.set_status(TRUCE, TRUCE_TURNS)
 
@@ -161,9 +162,16 @@ class Themes:
         if self.theme and self.theme.join and floor.enemies[cell].kind.may_carry:
             self.theme.join(floor, cell, dice)
 
-    def end_truce(self, hero: Hero) -> Iterable[Event]:
-        """Tell once when a truce holds no longer than this turn, or was broken."""
-        if not self.has_truce or hero.statuses.get(TRUCE, 0) > 1:
+    def follow_truce(self, game: GameState) -> Iterable[Event]:
+        """Let a truce run once somebody is seen; tell when it ends with this turn, or is broken."""
+        if not self.has_truce:
+            return ()
+        left = game.hero.statuses.get(TRUCE, 0)
+        if left and not self.has_met:
+            self.has_met = any(map(game.sees, spawned_cells(game.floor)))
+            left += not self.has_met  # the end of the turn takes it off again
+            game.hero.set_status(TRUCE, left)
+        if left > 1:
             return ()
         self.has_truce = False
         return (ExpansionEvent("tactics.truce", "The truce is over.", interrupts=True),)
@@ -291,7 +299,10 @@ RULES: Mapping[str, Theme] = {
     HOARD: Theme(
         "Gold lies thick here, and thieves are about", "be quicker", furnish=_pile_up_gold
     ),
-    AT_TRUCE: Theme(f"A truce holds here for {TRUCE_TURNS} turns", "your first blow ends it"),
+    AT_TRUCE: Theme(
+        f"A truce holds here for {TRUCE_TURNS} turns",
+        "they count once you meet somebody; your first blow ends it",
+    ),
 }
 """The rules of even floors."""
 

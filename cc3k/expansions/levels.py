@@ -367,6 +367,12 @@ def note_wounds(game: GameState, hp_lost: int) -> Iterable[Event]:
     return ()
 
 
+def fade_surplus(game: GameState) -> Iterable[Event]:
+    """Take a HP of those above the maximum of a race whose HP have no bound."""
+    game.hero.hp -= game.hero.hp > game.hero.full_hp
+    return ()
+
+
 def level_row(game: GameState) -> list[str]:
     growth = part_of(game, Growth)
     needed = experience_for_level(growth.level + 1)
@@ -390,11 +396,13 @@ MOST_SHOWN = 1_000_000
 
 LEVELS = Expansion(
     name="levels",
-    version=11,
+    version=12,
     sentence="Slain enemies give experience, which makes you stronger.",
     new_part=Growth,
     rows=Rows(changes_race=as_told),
-    turns=TurnHooks(after_action=gain_experience, forecast_kill=forecast_kill),
+    turns=TurnHooks(
+        after_action=gain_experience, after_turn=fade_surplus, forecast_kill=forecast_kill
+    ),
     fights=FightHooks(
         blows=(BlowRule(BlowStage.TRICK, _finish_off), BlowRule(BlowStage.TRICK, _hold_firm)),
         race_takes_effect=heals_in_fights,
@@ -443,6 +451,7 @@ LEVELS = Expansion(
             ),
             MASTERIES,
             "A troll heals only in a fight, after a turn that did not hurt it.",
+            "A vampire above its maximum HP loses one in each turn.",
             (
                 f"`Level: 3 (50 of {FOURTH})`: level 3, 50 experience so far; the next level needs "
                 f"{FOURTH}."

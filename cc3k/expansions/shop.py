@@ -17,7 +17,7 @@ from attrs import frozen
 from cc3k.engine.actions import drink_potion, take_trinket
 from cc3k.engine.board import DIRECTIONS, Cell, Direction
 from cc3k.engine.dice import Dice
-from cc3k.engine.enemies import Enemy
+from cc3k.engine.enemies import Behaviour, Enemy, Stage
 from cc3k.engine.events import Event, ExpansionEvent
 from cc3k.engine.expansion import (
     ChoiceMenu,
@@ -29,6 +29,7 @@ from cc3k.engine.expansion import (
     KeyBinding,
     MenuCommand,
     MenuLine,
+    Rows,
     TextHooks,
 )
 from cc3k.engine.game import GameState
@@ -274,10 +275,23 @@ def _ware_figure(game: GameState, buy: BuyWare) -> int:
     return 1 + names.index(name) if name in names else MOST_KINDS
 
 
+def merchants_beside_hero(game: GameState) -> list[Cell]:
+    floor = game.floor
+    near = floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)
+    return [cell for cell in near if floor.enemies[cell].wares]
+
+
+def wait_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+    """Stay beside the PC as long as there is something to sell."""
+    is_near = cell in game.floor.board.neighbourhood[game.floor.hero_cell]
+    return () if is_near and enemy.wares else None
+
+
 SHOP = Expansion(
     name=NAME,
-    version=2,
+    version=3,
     sentence="Buy potions from merchants, who tell what each does.",
+    rows=Rows(behaviours=(Behaviour(Stage.ROAM, wait_for_hero, among=merchants_beside_hero),)),
     floors=FloorHooks(on_floor=_lay_out_wares, deal_anew=_deal_unseen_wares),
     commands=Commands(
         actions=ACTIONS,

@@ -246,7 +246,7 @@ def _have_hunters(game: GameState) -> bool:
 def look_out(game: GameState) -> Iterable[Event]:
     """Let enemies notice the PC and captains call, and find out who is aware of it."""
     themes = part_of(game, Awareness).themes
-    ended = themes.end_truce(game.hero)
+    ended = themes.follow_truce(game)
     if not _have_hunters(game):
         _notice(game)
     stirred = _stirred(game.floor)
@@ -654,7 +654,7 @@ CALLING = Announcement(
 
 TACTICS = Expansion(
     name="tactics",
-    version=6,
+    version=7,
     sentence="Half as many enemies, each kind with a way of its own.",
     new_part=Awareness,
     rows=Rows(

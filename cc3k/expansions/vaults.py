@@ -516,11 +516,12 @@ def _set_up(game: GameState, place: Sequence[Cell], dice: Dice) -> None:
     """Put a wand, a ring and a relic on pedestals; after both relics, a second wand (Y31)."""
     treasures = part_of(game, Treasures)
     wand = dice.pick(tuple(WANDS))
-    ring = dice.pick([name for name in RING_THINGS if name != treasures.ring])
+    rings = [thing for name, thing in RING_THINGS.items() if name != treasures.ring]
+    ring = dice.pick([thing for thing in rings if not _is_void(game, thing)])
     third = _next_relic(game, dice)
     if third is None:
         third = WANDS[dice.pick([name for name in WANDS if name != wand])]
-    for cell, thing in zip(place, (WANDS[wand], RING_THINGS[ring], third), strict=True):
+    for cell, thing in zip(place, (WANDS[wand], ring, third), strict=True):
         game.floor.place_item(cell, evolve(thing, is_pedestal=True))
 
 
@@ -935,7 +936,7 @@ FIGURES = (
 
 VAULTS = Expansion(
     name="vaults",
-    version=5,
+    version=6,
     sentence="Vaults: three pedestals, you take one thing; wands to cast.",
     new_part=Treasures,
     rows=Rows(trinkets=(WAND, RING, RELIC, KEY), behaviours=BEHAVIOURS),

@@ -18,6 +18,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.content.spawn import generate_floor
 from cc3k.engine.actions import MOVES, Move, legal_actions
 from cc3k.engine.board import EAST, SOUTH, SOUTHEAST
+from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Escaped, ExpansionEvent, Provoked, Slain, Struck
@@ -118,8 +119,8 @@ def test_there_are_eight_floors_unless_another_number_is_asked_for() -> None:
     for count in (0, 100):
         with pytest.raises(ValueError, match=f"floors {count}: expected 1 to 99"):
             rules_of(count)
-    assert rules_of(20).expansions[0].tag == "depths-13:20"
-    assert REGISTRY.rules_of_tags(["depths-13:20"]).floor_count == 20
+    assert rules_of(20).expansions[0].tag == "depths-14:20"
+    assert REGISTRY.rules_of_tags(["depths-14:20"]).floor_count == 20
     goal, scores = goal_sentence(RULES).split("; ")
     assert goal == r"Find the stairs (\) on each of eight floors"
     assert scores.endswith("out, for the floors reached and for slaying the elder dragon.")
@@ -299,6 +300,36 @@ def with_hidden_stairs(*rows: str) -> GameState:
     return game
 
 
+def test_it_heals_out_of_reach_alone() -> None:
+    """X87: five percent of its HP a turn, up to all of them, which a player in sight is told."""
+    game = last_floor("@...\\A.", luck=(HIT, HIT))
+    (elder,) = [game.floor.enemies[cell] for cell in elders(game)]
+    elder.hp = elder.kind.hp - 10
+    assert texts(say(game, "ea")) == []
+    assert elder.hp == elder.kind.hp - 10 + 8
+    assert "It heals 8 HP a turn while you are out of its reach." in describe_cell(
+        game, elders(game)[0]
+    )
+    assert texts(say(game, "we")) == ["A has healed all its wounds."]
+    assert texts(say(game, "ea")) == [], "it has none"
+    elder.hp = 50
+    walk(game, "ea ea")
+    assert elder.hp == 50 + 8, "beside the stairs it is in reach"
+
+
+def test_each_blow_that_it_has_had_makes_its_own_harder() -> None:
+    """X87: by a tenth, which odds and looks know, too."""
+    game = last_floor("@A.\\", luck=(HIT,) * 4)
+    (elder,) = [game.floor.enemies[cell] for cell in elders(game)]
+    game.hero.hp = 500
+    blows = [each for _ in range(4) for each in say(game, "a ea") if isinstance(each, Struck)]
+    assert [each.damage for each in blows if each.defender == PC] == [21, 23, 25, 27], "of 19 HP"
+    assert max_damage_per_turn([elder], game.hero, game.blows) == 27
+    assert "Each of your blows makes its own 10 percent harder." in describe_cell(
+        game, elders(game)[0]
+    )
+
+
 def test_stairs_that_are_not_seen_bar_the_way_without_being_given_away() -> None:
     """X41, X61: the step is legal, takes a turn, and tells; nothing told it before."""
     game = with_hidden_stairs("@\\..", "..A.")
@@ -331,11 +362,11 @@ def test_a_drawn_last_floor_has_an_elder_dragon_only_where_one_is_drawn() -> Non
 
 def test_a_drawn_elder_dragon_is_one_of_its_floor() -> None:
     """X80, X86: a dragon's HP, 1.3 times its Atk, 1.5 times its Def; grown as all are there."""
-    assert figures(Enemy(ELDER_DRAGON)) == (150, 26, 30)
-    assert elder_figures(game_at(8, 8)) == (394, 68, 78)
+    assert figures(Enemy(ELDER_DRAGON)) == (180, 26, 30)
+    assert elder_figures(game_at(8, 8)) == (473, 68, 78)
     game = scenario("\n".join([room("@\\...."), room("@..\\A.")]), rules=rules_of(3))
-    assert elder_figures(walk(game, "ea")) == grown("elder dragon", 2) == (181, 31, 36)
-    assert elder_figures(last_floor("@..\\A")) == (135, 23, 27)
+    assert elder_figures(walk(game, "ea")) == grown("elder dragon", 2) == (217, 31, 36)
+    assert elder_figures(last_floor("@..\\A")) == (162, 23, 27)
     assert game.floor.stairs_cell in game.floor.guardian_by_cell
 
 
@@ -446,7 +477,7 @@ def test_look_tells_of_the_elder_dragon() -> None:
     game = last_floor("@..\\A")
     sentences = describe_cell(game, elders(game)[0])
     assert sentences[0] == (
-        "Elder dragon: 135 of 135 HP, Atk 23, Def 27; never moves, bars the last stairs; "
+        "Elder dragon: 162 of 162 HP, Atk 23, Def 27; never moves, bars the last stairs; "
         "strikes whoever is next to it or to the stairs down."
     )
     assert sentences[1].startswith("You win ")
@@ -557,7 +588,7 @@ def test_a_paid_dragon_that_is_attacked_guards_itself_alone() -> None:
     """Y6: hostile again, but the stairs are free, and it takes no second toll."""
     game = walk(last_floor("@\\..", ".A..", luck=(HIT,), gold=30), "p ea")
     events = say(game, "a se")
-    assert Struck("elder dragon", "PC", 19, 106) in events
+    assert Struck("elder dragon", "PC", 21, 104) in events, "angry of one blow"
     assert Provoked("elder dragon", is_alone=True) in events
     assert Move(EAST) in legal_actions(game)
     assert "no second toll" in refusal(game, PayToll(SOUTHEAST)).text
@@ -594,7 +625,7 @@ def test_arrival_look_and_travel_name_the_price() -> None:
     assert texts(tell_of_toll(game_at(8, 8))) == [told.format(96)]
     (ahead,) = tell_of_toll(game := game_at(7, 8))
     assert isinstance(ahead, ExpansionEvent)
-    compared = "it could slay you in 3 turns, you it in 27."
+    compared = "it could slay you in 2 turns, you it in 32."
     assert ahead.spoken_text == f"On floor 8 an elder dragon asks 96 gold; {compared}"
     assert ahead.spoken_text in describe_cell(game, game.floor.hero_cell)
     assert not [*tell_of_toll(game_at(3, 8))], "in the middle of the game it is still far"

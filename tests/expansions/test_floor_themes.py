@@ -210,6 +210,19 @@ def test_a_truce_lasts_for_some_turns() -> None:
     assert game.play(Wait())
 
 
+def test_a_truce_runs_from_when_somebody_is_seen() -> None:
+    """X90, tuned: the way to them takes none of its turns, even if they are out of sight again."""
+    blind = evolve(FOG, sight=evolve(FOG.sight, sees_cell=lambda _game, _cell: False))
+    for game in floors_with("at truce", blind):
+        for _ in range(5):
+            game.play(Wait())
+        assert game.hero.statuses[TRUCE] == TRUCE_TURNS
+        themes_of(game).has_met = True
+        game.play(Wait())
+        assert game.copy().hero.statuses[TRUCE] == TRUCE_TURNS - 1
+        assert themes_of(game.copy()).has_met
+
+
 def test_a_truce_is_told_of_while_it_holds() -> None:
     """X90: by looks, before a fight, and as one of the deadlines of the floor."""
     game = at_truce("@L....D0.\\")

@@ -52,7 +52,7 @@ from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import health_role
 from tests.support.consoles import WHOLE, console_of, lines, pressed
 from tests.support.expansions import expanded, game_of, session_of
-from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened
+from tests.support.scenarios import HIT, MISS, Wait, race_named, room, scenario, weakened
 from tests.support.tables import for_each
 from tests.support.walks import only_enemy, texts
 
@@ -366,6 +366,19 @@ def test_shares_of_a_vampires_hp_are_of_what_it_has_grown_to() -> None:
     assert observe(game).max_hp is None
     assert figure_texts(game)[0] == f"HP {grown // 2}"
     assert f"HP: {grown // 2}/{grown}+" in "\n".join(lines(console_of(game, size=WHOLE)))
+
+
+def test_hp_above_a_vampires_maximum_fade() -> None:
+    """X85, tuned: one a turn, also of those that its blows drain."""
+    game = learned(0, "Vampire", row="@..H..\\")
+    game.hero.hp = game.hero.full_hp + 2
+    fading = [game.hero.full_hp + 1, *[game.hero.full_hp] * 2]
+    for hp in fading:
+        game.play(Wait())
+        assert game.hero.hp == hp
+    game.hero.hp -= 9
+    game.play(Wait())
+    assert game.hero.hp == game.hero.full_hp - 9
 
 
 def troll(row: str, luck: tuple[int, ...] = (), rules: Rules = RULES) -> GameState:

@@ -444,7 +444,7 @@ def test_registry_refuses_what_cannot_be_chosen(
     ("star-1", "the expansion star 1, which is not installed"),
     ("pack-99", "the expansion pack 99; installed is pack 2"),
     ("pack-2:3", "with a number that pack does not know"),
-    ("depths-13", "with a number that depths does not know"),
+    ("depths-14", "with a number that depths does not know"),
 )
 def test_registry_refuses_tags_that_it_has_not(tag: str, reason: str) -> None:
     """X3: each is named."""

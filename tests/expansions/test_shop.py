@@ -29,7 +29,8 @@ from cc3k.play.prompts import question_before
 from tests.support.consoles import console_of, lines, pressed
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
 from tests.support.odds import fit
-from tests.support.scenarios import room, scenario, weakened
+from tests.support.scenarios import Wait, room, scenario, weakened
+from tests.support.tables import for_each
 from tests.support.walks import only_enemy, seeing_only, stocked, walk
 
 RULES = rules_of("shop")
@@ -64,6 +65,17 @@ def test_merchants_sell_three_potions_each_and_nobody_else_does() -> None:
     game = GameState(RULES, RULES.races[0], Dice("42/game 1"))
     for enemy in game.floor.enemies.values():
         assert len(enemy.wares) == (3 if enemy.kind.name == "merchant" else 0)
+
+
+@for_each(("@M...", "RH", False), ("@M...", "", True), ("@.M..", "RH", True))
+def test_a_merchant_with_wares_stays_beside_the_pc(row: str, wares: str, roams: bool) -> None:
+    """X20: one that is sold out, or is a step away, roams."""
+    game = expanded("shop", room(row, "....\\"), luck=[0, 0, 0])
+    only_enemy(game).wares = tuple([POTIONS[name] for name in wares.split()])
+    game.turn_dice, game.enemies_frozen = Dice("roams"), False
+    before = {*game.floor.enemies}
+    game.play(Wait())
+    assert ({*game.floor.enemies} != before) is roams
 
 
 def test_a_merchant_has_no_more_wares_than_commands_have_words_for() -> None:

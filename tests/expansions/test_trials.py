@@ -540,7 +540,7 @@ def test_a_journal_names_the_trial(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     ended = run("--plain", *options, typed="troll\nno\nleave\n")
     assert ended.code == 0, ended.err
     rows = [row[9:] for row in path.read_text("ascii").splitlines()]
-    assert "expansions depths-13:8 trials-2:3" in rows
+    assert "expansions depths-14:8 trials-2:3" in rows
     line = draw_trial(3, Dice("7/game 1")).line
     assert f"told {line}" in rows
     assert line in ended.out.replace("\n", " ")

@@ -281,6 +281,15 @@ def test_the_relics_of_a_race_come_in_turn() -> None:
         game.take_stairs()
         game.take_stairs()
         assert "ring of lore" not in things(game)
+    seen = Counter[str]()
+    for seed in range(12):
+        game = spawned(seed)
+        game.known_names |= {potion.name for potion in game.rules.potions}
+        for _ in range(2):
+            game.take_stairs()
+        seen.update(things(game))
+    assert not seen["ring of lore"], "who knows all potions has no use for it"
+    assert seen["ring of thorns"]
 
 
 def test_the_key_is_carried_dropped_and_taken() -> None:

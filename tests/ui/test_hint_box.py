@@ -72,7 +72,9 @@ def test_every_hint_is_read_in_full_on_any_screen(size: tuple[int, int]) -> None
 
 
 def test_a_hint_covers_messages_or_figures_rather_than_the_hero() -> None:
-    session = Session(ExpansionRegistry().select(["all"]), 5, tutorial=Tutorial())
+    session = Session(
+        ExpansionRegistry().select(["gear", "levels", "clock", "tactics"]), 5, tutorial=Tutorial()
+    )
     console = Console(session, 40, 12)
     console.press("t")
     for lines_of_text in range(1, 4):

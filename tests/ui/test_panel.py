@@ -197,5 +197,5 @@ def test_things_and_long_names_of_expansions_stand_in_the_panel() -> None:
     hall = room("@..A...", "......\\", *["......."] * 20)
     panel = beside_of(Console(session_of(expanded("gear depths", hall, luck=[3, 0])), *WIDE))
     assert " B barrier suit  C compass" in panel
-    assert " A elder dragon ===== 135  3 ea" in panel
+    assert " A elder dragon ===== 162  3 ea" in panel
     assert max(map(len, panel)) <= PANEL_COLUMNS

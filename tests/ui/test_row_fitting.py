@@ -116,12 +116,15 @@ def burdened(size: tuple[int, int], known: int, doubles: int, level: int) -> Con
     """Return a console of a game with all expansions, ten things in the pack, and all gear.
 
     So many kinds are known, so many of them are there twice, and every second slot is unknown.
+    Nobody hunts it.
     """
     names = [each.name for each in OWN_EXPANSIONS if size[0] > NARROW or each.name in FIRST]
     session = Session(ExpansionRegistry().select(names), 5)
     session.start_game(session.rules.races[0])
     desk = Console(session, *size, ScreenSettings())
     game = playing(desk)
+    for enemy in game.floor.enemies.values():
+        enemy.hunting_turns = 0
     game.known_names.update(KNOWN[:known])
     part_of(game, Pack).slots = slots_of(game, known, doubles)
     outfit, growth = part_of(game, Outfit), part_of(game, Growth)
