@@ -180,15 +180,13 @@ def create_starter(options: PlayOptions, recorder: Recorder) -> GameStarter:
 def _is_newcomer(home: str | None) -> bool:
     if home is None:
         return False
-    for name in (UNFINISHED_FOLDER, GAMES_FOLDER):
-        try:
-            with os.scandir(os.path.join(home, name)) as entries:
+    try:
+        for name in (UNFINISHED_FOLDER, GAMES_FOLDER):
+            with suppress(FileNotFoundError), os.scandir(os.path.join(home, name)) as entries:
                 if any(entry.name.endswith(JOURNAL_SUFFIX) for entry in entries):
                     return False
-        except FileNotFoundError:
-            continue
-        except OSError:
-            return False
+    except OSError:
+        return False
     return True
 
 

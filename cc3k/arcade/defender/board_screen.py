@@ -170,11 +170,9 @@ def menu_rows(columns: int, stage: int, selected: Sequence[int]) -> list[Row]:
 def _menu_column(number: int, label: str, stage: int, selected: Sequence[int]) -> list[Row]:
     is_open = stage == number + 1
     rows = [plain(f"[{label}]" if is_open else f" {label}", "heading")]
-    for place, name in enumerate(NAMES[number], start=1):
-        if place != selected[number]:
-            rows.append(plain(f"  {name}"))
-        else:
-            rows.append(plain(f"> {name}", "cursor") if is_open else plain(f"* {name}", "hero"))
+    rows += [plain(f"  {name}") for name in NAMES[number]]
+    name, chosen = NAMES[number][selected[number] - 1], selected[number]
+    rows[chosen] = plain(f"> {name}", "cursor") if is_open else plain(f"* {name}", "hero")
     return rows
 
 

@@ -84,13 +84,10 @@ class BoardWindow:
         return self.low_x, self.low_x + self.rows - 1, min(ys), max(ys)
 
     def cell_at(self, row: int, column: int) -> Cell | None:
-        x = self.low_x + self.rows - 1 - row
         if not 0 <= row < self.rows:
             return None
-        for cell in self.row_cells(x):
-            if 0 <= column - self.column_of(cell) < CELL_COLUMNS:
-                return cell
-        return None
+        cells = self.row_cells(self.low_x + self.rows - 1 - row)
+        return next((c for c in cells if 0 <= column - self.column_of(c) < CELL_COLUMNS), None)
 
 
 def _scrolled(first: int, wanted: int, shown: int, size: int) -> int:

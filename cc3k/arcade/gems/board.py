@@ -1,6 +1,7 @@
 """Board of gems, the policies that remove them, and the players who choose (G10 to G12)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, takewhile
 from typing import NamedTuple, TypeAlias
 
 EMPTY = -1
@@ -45,15 +46,9 @@ class GemBoard(NamedTuple):
         return [cell for cell, kind in enumerate(self.kinds) if kind >= 0]
 
     def neighbours(self, cell: int) -> list[int]:
-        column = cell % self.columns
-        found = [cell - self.columns] if cell >= self.columns else []
-        if cell + self.columns < len(self.kinds):
-            found.append(cell + self.columns)
-        if column:
-            found.append(cell - 1)
-        if column + 1 < self.columns:
-            found.append(cell + 1)
-        return found
+        width, column = self.columns, cell % self.columns
+        found = [each for each in (cell - width, cell + width) if 0 <= each < len(self.kinds)]
+        return found + [cell - 1] * (column > 0) + [cell + 1] * (column + 1 < width)
 
     def without(self, cells: Iterable[int]) -> "GemBoard":
         kinds = list(self.kinds)
@@ -176,20 +171,15 @@ def adjacent_group(board: GemBoard, cell: int) -> list[int]:
 
 def row_and_column_group(board: GemBoard, cell: int) -> list[int]:
     """Return the cells of its kind up, down, left and right of one, each way without a gap."""
-    width, row = board.columns, cell // board.columns
+    kinds, width, row = board.kinds, board.columns, cell // board.columns
     ways = (
         range(cell - width, -1, -width),
-        range(cell + width, len(board.kinds), width),
+        range(cell + width, len(kinds), width),
         range(cell - 1, row * width - 1, -1),
         range(cell + 1, (row + 1) * width),
     )
-    found = [cell]
-    for way in ways:
-        for each in way:
-            if board.kinds[each] != board.kinds[cell]:
-                break
-            found.append(each)
-    return found
+    alike = [takewhile(lambda each: kinds[each] == kinds[cell], way) for way in ways]
+    return [cell, *chain.from_iterable(alike)]
 
 
 def chained_group(board: GemBoard, cell: int) -> list[int]:
