@@ -37,6 +37,7 @@ from cc3k.play.odds import (
     compute_group_odds,
 )
 from tests.support.expansions import all_hunt, foe_of
+from tests.support.fixtures import Patch
 from tests.support.scenarios import race_named, room, scenario, weakened, with_hp
 from tests.support.tables import for_each
 
@@ -265,9 +266,7 @@ def test_who_comes_later_strikes_later() -> None:
     assert chances == sorted(set(chances))
 
 
-def test_states_that_are_equally_unlikely_are_not_all_left_out(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_states_that_are_equally_unlikely_are_not_all_left_out(monkeypatch: Patch) -> None:
     """After loot, thefts and a level no sum of gold and HP is likely, yet one of them is true."""
     monkeypatch.setattr(odds_module, "LEAST_STATES", 1)
     monkeypatch.setattr(odds_module, "LEAST_GRAINS", 1_000)
@@ -304,7 +303,7 @@ CROWDS = (
 )
 
 
-def test_odds_against_a_crowd_take_little_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_odds_against_a_crowd_take_little_work(monkeypatch: Patch) -> None:
     """Work is counted, not time: turns that the engine plays, and states that are told apart."""
     counted, add, play = [0, 0], odds_module._add, GameState.play  # noqa: SLF001 - the work is there
 

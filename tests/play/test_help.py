@@ -79,6 +79,8 @@ def test_players_own_keys_come_first_and_then_the_guide() -> None:
     heads = [line for line in page if line and not line.startswith(" ")]
     assert heads.index("Your keys (words)") < heads.index("The goal") < heads.index("On the board")
     assert not [line for line in page if "vi" in line.split() or "laptop" in line]
+    start = page.index("Directions") + 1
+    assert tuple(page[start : start + 3]) == WAYS, "as they lie around the hero"
 
 
 def test_keys_stand_in_two_columns_where_there_is_room() -> None:
@@ -185,12 +187,6 @@ def _tables_by_heading(guide: KeyGuide) -> Iterator[tuple[str, tuple[HelpRow, ..
     for heading, table in pairwise(page):
         if isinstance(heading, str) and isinstance(table, TwoColumns):
             yield heading, table.rows
-
-
-def test_help_shows_the_ways_as_they_lie_around_the_pc() -> None:
-    page = folded(GUIDE)
-    start = page.index("Directions") + 1
-    assert tuple(page[start : start + 3]) == WAYS
 
 
 def test_new_row_is_in_the_legend() -> None:

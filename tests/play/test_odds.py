@@ -32,6 +32,7 @@ from cc3k.play.odds import (
     compute_fight_odds,
     hits_to_slay,
 )
+from tests.support.fixtures import Patch
 from tests.support.scenarios import race_named, room, scenario
 from tests.support.tables import for_each
 
@@ -187,7 +188,7 @@ def random_damage_attack(enemy: Enemy, hero: Hero, dice: Dice, _rules: object) -
         yield Slain(PC, enemy.kind.name)
 
 
-def test_damage_below_fifty_is_counted_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damage_below_fifty_is_counted_exactly(monkeypatch: Patch) -> None:
     monkeypatch.setattr(enemies, "attack_hero", random_damage_attack)
     odds = odds_of(Hero(race_named("Shade"), hp=60), Enemy(kind_named("elf"), hp=46))
     # Slain by the second hit: the PC has been attacked twice, and lost 60 or more, or less.
@@ -203,9 +204,7 @@ def test_damage_below_fifty_is_counted_exactly(monkeypatch: pytest.MonkeyPatch) 
     (lambda dice: dice.copy().flip_coin(), "a copy of dice within a fight"),
     (lambda dice: dice.randbytes(4) == bytes(4), "a fight of more than 1000 different turns"),
 )
-def test_what_cannot_be_counted_is_refused(
-    evades: Evasion, found: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_counted_is_refused(evades: Evasion, found: str, monkeypatch: Patch) -> None:
     monkeypatch.setattr(play_odds, "MAX_PLAYED_TURNS", 1_000)
     foe = evolve(kind_named("elf"), evades=evades)
     with pytest.raises(OddsError, match=f"^found {re.escape(found)}"):
@@ -312,9 +311,7 @@ def test_one_calculator_tells_what_many_do() -> None:
 
 
 @pytest.mark.parametrize("race", ["Troll", "Vampire"])
-def test_odds_of_a_hero_of_a_high_level_are_told_at_once(
-    race: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_odds_of_a_hero_of_a_high_level_are_told_at_once(race: str, monkeypatch: Patch) -> None:
     """Work is counted, not time: 4,000 turns are played and 40,000 states gone through at most."""
     looked_up = list[FightState]()
     find_after = play_odds.FightTurns.after

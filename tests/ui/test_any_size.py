@@ -26,6 +26,7 @@ from cc3k.ui.key_guard import KeyGuard
 from cc3k.ui.settings import ScreenSettings
 from tests.support.arcade_screens import NotingKeeper
 from tests.support.consoles import console, newcomers_console
+from tests.support.fixtures import Patch
 from tests.support.scenarios import room
 from tests.ui.test_replay_screen import watching
 
@@ -105,9 +106,7 @@ def test_every_screen_says_what_size_it_needs() -> None:
         assert any(size in text for size in ("40", "80")), (name, text)
 
 
-def test_a_terminal_that_says_it_is_huge_is_drawn_on_in_part(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_terminal_that_says_it_is_huge_is_drawn_on_in_part(monkeypatch: Patch) -> None:
     """65535x65535 would take 15 GB; sizes that shrink are the real ones again."""
     leader, follower = pty.openpty()
     codes = read_screen_codes("xterm", follower, lambda _colours: {}, with_colours=False)

@@ -232,7 +232,7 @@ def test_quitting_and_restarting_ask_first(
 
 @for_each("keys", ["q", ["ctrl-d"], "aq", "r", ":r"])
 def test_a_daily_attempt_is_given_up_by_a_typed_y_alone(keys: Sequence[str]) -> None:
-    """The one attempt of a day: Enter, which may end the line of a word, means no."""
+    """Enter, which may end the line of a word, means no; practice is like any other game."""
     shell = console(FIELD)
     shell.session.daily_date = "2026-11-22"
     asked = pressed(shell, keys)
@@ -243,12 +243,9 @@ def test_a_daily_attempt_is_given_up_by_a_typed_y_alone(keys: Sequence[str]) -> 
     assert not shell.is_input_pending
     pressed(shell, [*keys, "y"])
     assert stage(shell) is not SessionStage.PLAYING
-
-
-def test_daily_practice_is_given_up_like_any_other_game() -> None:
-    shell = console(FIELD)
-    shell.session.daily_date, shell.session.is_practice = "2026-11-22", True
-    assert pressed(shell, "q") == ASKS_TO_QUIT
+    practice = console(FIELD)
+    practice.session.daily_date, practice.session.is_practice = "2026-11-22", True
+    assert pressed(practice, "q") == ASKS_TO_QUIT
 
 
 @for_each("keys", ["vi", "laptop"])

@@ -35,7 +35,6 @@ from tests.support.scenarios import HIT, MISS, room
 from tests.support.tables import for_each
 
 WIDE_HALL = room("@" + "." * 200 + "\\")
-DEEP_SHAFT = room("@....", *["....."] * 60, "....\\")
 
 
 @for_each("size", [WHOLE, LARGE, (80, 30), (200, 31)])
@@ -73,21 +72,6 @@ def test_playable_rows_messages_and_figures_where_less_has_room(rows: int) -> No
     text = " ".join(shown[-figures:])
     for part in ("Shade", "HP 125/125", "Atk 25", "Def 25", "FROZEN", "Gold 0", "1/5", "Turn 0"):
         assert part in text
-
-
-@for_each((WIDE_HALL, "right"), (DEEP_SHAFT, "down"))
-@for_each("size", [WHOLE, TIGHT, LARGE])
-def test_layout_larger_than_the_screen_scrolls_with_the_hero(
-    drawing: str, way: str, size: tuple[int, int]
-) -> None:
-    """A custom layout that uses other rows scrolls instead of being clipped."""
-    shell = console(drawing, size)
-    before = lines(shell)
-    for _ in range(60):
-        pressed(shell, [way])
-        assert sum(line.count("@") - ("@ you" in line) for line in lines(shell)) == 1
-    assert before != lines(shell)
-    assert len(lines(shell)) == size[1]
 
 
 @for_each("size", [(39, 30), (79, 11), (39, 11), (20, 5)])
@@ -339,8 +323,9 @@ def test_whoever_is_hurt_flashes_for_a_moment() -> None:
 SMALL = (40, 12)
 
 
-@for_each("size", [SMALL, (60, 15), (78, 24), (79, 23), (120, 12)])
+@for_each("size", [SMALL, (60, 15), (78, 24), (79, 23), (120, 12), WHOLE, TIGHT, LARGE])
 def test_floor_is_walked_to_its_end_on_a_small_screen(size: tuple[int, int]) -> None:
+    """A layout larger than the screen scrolls with the hero instead of being clipped."""
     shell = console(room("@" + "." * 90, *["." * 91] * 30, "." * 90 + "\\"), size)
     for turn in range(89):
         shown = lines(shell)
