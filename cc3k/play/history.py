@@ -154,7 +154,10 @@ class GameTally:
             self._note_blows(game)
         self._turns, self._hp, self._gold = game.turns, game.hero.hp, now.gold
         if game.rules.hooks.limit_sight:
-            _note_sellers(game, self.floors[-1])
+            visit, sellers = self.floors[-1], GameView(game).sellers
+            seen = {each.identity: (at, each) for at, each in sellers.items()}
+            unseen = {who: at for who, at in visit.sellers.items() if not game.sees(at[0])}
+            visit.sellers = unseen | seen
 
     def _count(self, event: Event, visit: FloorTally) -> None:
         match event:
@@ -185,12 +188,6 @@ class GameTally:
         for each in view.known_enemies_close(view.hero_cell):
             foes.setdefault(each.identity, (each, game.turns - fight.first_turn))
         self.fight = evolve(fight, last_turn=game.turns, foes=tuple(foes.values()))
-
-
-def _note_sellers(game: GameState, visit: FloorTally) -> None:
-    seen = {each.identity: (at, each) for at, each in GameView(game).sellers.items()}
-    noted = visit.sellers.items()
-    visit.sellers = {who: last for who, last in noted if not game.sees(last[0])} | seen
 
 
 def are_plain_steps(events: Iterable[Event]) -> bool:

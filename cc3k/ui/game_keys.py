@@ -63,9 +63,7 @@ def give_up_question(session: Session, command: MetaCommand) -> QuestionMode:
     """Return the question before a game is given up; a daily attempt needs a typed `y`."""
     is_attempt = bool(session.daily_date) and not session.is_practice
     question = command.daily_question if is_attempt else command.question
-    return QuestionMode(
-        question, Give(command.word), accepts_enter=not is_attempt, enter_is_no=is_attempt
-    )
+    return QuestionMode(question, Give(command.word), enter_is="n" if is_attempt else "y")
 
 
 def handle_game_key(

@@ -189,21 +189,21 @@ class QuestionMode(Mode):
     It stays until it is answered by a yes, a no or Esc, or by a key that means "no, do this": a
     step, a journey, a look. Any other key gets a hint, and so does a digit that would strike: it
     may have been meant for a line of the menu before. Enter may end the line of a typed word, as in
-    the document's interpreter. So it is no answer, unless the question is about that word: then it
-    is a yes (`accepts_enter`), or a no where a yes costs too much (`enter_is_no`).
+    the document's interpreter. So it is no answer, unless the question is about that word: then
+    `enter_is` the answer `y`, or `n` where a yes costs too much.
     """
 
     is_question: ClassVar[bool] = True
     question: str
     on_yes: ConsoleRequest
-    accepts_enter: bool = False
-    enter_is_no: bool = False
+    enter_is: str = ""
     is_missed: bool = False
 
     def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
-        if press.key in YES_KEYS or (press.key == ENTER and self.accepts_enter):
+        answer = self.enter_is if press.key == ENTER else press.key
+        if answer in YES_KEYS:
             return self.on_yes
-        if press.key in NO_KEYS or (press.key == ENTER and self.enter_is_no):
+        if answer in NO_KEYS:
             return Notify(NEVER_MIND)
         if press.key == ENTER:
             return None
@@ -213,7 +213,7 @@ class QuestionMode(Mode):
     @property
     def asked(self) -> str:
         """The question with the keys that answer it."""
-        enter = " Enter is y." if self.accepts_enter else " Enter is n." if self.enter_is_no else ""
+        enter = f" Enter is {self.enter_is}." if self.enter_is else ""
         return question_with_keys(self.question, f"(y/n){enter}")
 
     @property
