@@ -230,12 +230,11 @@ def _moves_onto_pedestals(floor: Floor) -> list[Move]:
 
 def _without(flags: bytes, refused: Iterable[object], rules: Rules) -> bytes:
     left, extra = bytearray(flags), rules.extra_actions
-    named = list(filter(is_player_action, refused))  # a package may name what is none
-    added = [each for each in named if isinstance(each, ExpansionAction)]
-    numbers = [_number_by_action()[each] for each in named if each not in added]
-    numbers += [len(ALL_ACTIONS) + extra.index(each) for each in added if each in extra]
-    for number in numbers:
-        left[number] = False
+    for each in filter(is_player_action, refused):  # a package may name what is none
+        if not isinstance(each, ExpansionAction):
+            left[_number_by_action()[each]] = False
+        elif each in extra:
+            left[len(ALL_ACTIONS) + extra.index(each)] = False
     return bytes(left)
 
 

@@ -245,12 +245,12 @@ def blocks_between(board: Board, one: Cell, other: Cell) -> int:
     return max(map(abs, steps_between(board, one, other)))
 
 
-def cells_within(board: Board, centre: Cell, blocks: int) -> frozenset[Cell]:
-    """Return the cells at most that many blocks away, as `blocks_between` counts them."""
-    row, column = divmod(centre, board.stride)
-    rows = range(max(0, row - blocks), min(board.height, row + blocks + 1))
-    columns = range(max(0, column - blocks), min(board.width, column + blocks + 1))
-    return frozenset([at * board.stride + place for at in rows for place in columns])
+def cells_within(board: Board, centre: Cell, blocks: int, cells: Iterable[Cell]) -> list[Cell]:
+    """Return those of the cells at most that many blocks away, as `blocks_between` counts them."""
+    stride, (row, column) = board.stride, divmod(centre, board.stride)
+    first, end = (row - blocks) * stride, (row + blocks + 1) * stride
+    left, right = column - blocks, column + blocks
+    return [at for at in cells if first <= at < end and left <= at % stride <= right]
 
 
 def nearest_cells(board: Board, goal: Cell, cells: Iterable[Cell]) -> list[Cell]:

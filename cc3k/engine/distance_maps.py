@@ -78,12 +78,14 @@ class DistanceMap:
         for each in numbers:
             level |= left[each] ^ left[each + 1] if 0 <= each <= self.steps else 0
         first = cell - stride - 1
-        level = level >> first & (8 << 2 * stride) - 1  # of three rows: quickly tested
-        return [
-            near
-            for near in floor.board.neighbours[cell]
-            if level >> (near - first) & 1 and glyphs[near] in WALKABLE
-        ]
+        level = level >> first & (7 | 5 << stride | 7 << 2 * stride)
+        found = []
+        while level:
+            near = first + (level & -level).bit_length() - 1
+            level &= level - 1
+            if glyphs[near] in WALKABLE:
+                found.append(near)
+        return found
 
 
 @define(eq=False)
@@ -110,10 +112,11 @@ class _Flood:
         if wanted & left[-1] and (left[-1] != left[-2] or late):
             self._go_on(wanted)
             left, late = self.progress
-        last = len(left) - 2
+        first, last = 0, len(left) - 2
         if not wanted & left[-1]:
-            while last and not wanted & left[last]:
-                last -= 1
+            while first < last:  # find the last step before which any wanted cell is left
+                middle = (first + last + 1) // 2
+                first, last = (middle, last) if wanted & left[middle] else (first, middle - 1)
         return DistanceMap(left, last, bool(self.slow))
 
     def _go_on(self, wanted: CellSet) -> None:

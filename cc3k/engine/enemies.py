@@ -444,8 +444,10 @@ def _act(
     for act in strategies.frozen if game.enemies_frozen else strategies.awake:
         events = act(game, cell, enemy)
         if events is not None:
-            hooks = game.rules.hooks.on_parting
-            return _act_and_part(game, cell, enemy, events) if hooks else events
+            floor = game.floor
+            near = floor.board.neighbourhood[floor.hero_cell]
+            may_part = game.rules.hooks.on_parting and (events != () or cell in near)
+            return _act_and_part(game, cell, enemy, events) if may_part else events
     return None
 
 

@@ -140,8 +140,7 @@ def _let_newcomer_in(game: GameState, number: int, dice: Dice) -> None:
     floor = game.floor
     alive = [enemy for enemy in floor.enemies.values() if NEWCOMER in enemy.facts]
     kinds = [kind for kind in game.rules.enemy_spawn_table if not kind.sells]
-    cells = farthest_hidden_tiles(floor)
-    if len(alive) < MOST_NEWCOMERS and kinds and cells:
+    if len(alive) < MOST_NEWCOMERS and kinds and (cells := farthest_hidden_tiles(floor)):
         kind = game.kind_here(dice.pick(kinds)).stronger_by(NEWCOMER_GROWTH * (number - 1))
         enemy = Enemy(as_newcomer(kind))
         enemy.set_fact(NEWCOMER, 1)

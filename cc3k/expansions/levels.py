@@ -249,10 +249,11 @@ class TellPoints(ExpansionAction):
 
 def _legal_flags(game: GameState) -> bytes:
     has_point = part_of(game, Growth).points > 0
-    return bytes([has_point, has_point, has_point and ON_WOUNDS.healed(game.hero) > 0])
+    return bytes([1, 1, ON_WOUNDS.healed(game.hero) > 0]) if has_point else NOTHING_TO_SPEND
 
 
 SPENDING = tuple([(f"spend {use.letter}", SpendPoint(use)) for use in POINT_USES])
+NOTHING_TO_SPEND = bytes(len(SPENDING))
 
 
 def _point_lines(game: GameState) -> list[MenuLine]:

@@ -252,11 +252,12 @@ ACTIONS: tuple[tuple[str, BuyWare], ...] = tuple(
     ]
 )
 
+NOTHING_TO_BUY = bytes(len(ACTIONS))
+
 
 def _legal_flags(game: GameState) -> bytes:
-    enemies, near = game.floor.enemies, game.floor.board.neighbourhood[game.floor.hero_cell]
-    if not any(enemies[cell].wares for cell in near.intersection(enemies)):
-        return bytes(len(ACTIONS))
+    if not merchants_beside_hero(game):
+        return NOTHING_TO_BUY
     cells = [game.floor.cell_towards(way) for way in DIRECTIONS]
     flags = [bytes([each.can_pay for each in offers(game, cell)]) for cell in cells]
     return b"".join([each.ljust(MOST_WARES, b"\0") for each in flags])

@@ -245,8 +245,8 @@ def _have_hunters(game: GameState) -> bool:
 
 def look_out(game: GameState) -> Iterable[Event]:
     """Let enemies notice the PC and captains call, and find out who is aware of it."""
-    themes = part_of(game, Awareness).themes
-    ended = themes.follow_truce(game)
+    awareness = part_of(game, Awareness)
+    themes, ended = awareness.themes, awareness.themes.follow_truce(game)
     if not _have_hunters(game):
         _notice(game)
     stirred = _stirred(game.floor)
@@ -264,7 +264,7 @@ def look_out(game: GameState) -> Iterable[Event]:
             _note_noticing(enemy)
         if enemy.hunting_turns or enemy.statuses or FLEEING in enemy.facts:
             aware.add(cell)
-    part_of(game, Awareness).begin_turn(aware)
+    awareness.begin_turn(aware)
     return ended
 
 
@@ -282,7 +282,7 @@ def _notice(game: GameState) -> None:
 
 def _cells_within(floor: Floor, centre: Cell, blocks: int) -> list[Cell]:
     """Return the cells of the enemies within that many blocks of a cell, in reading order."""
-    return sorted(cells_within(floor.board, centre, blocks).intersection(floor.enemies))
+    return sorted(cells_within(floor.board, centre, blocks, floor.enemies))
 
 
 def _stirred(floor: Floor) -> list[tuple[Cell, Enemy]]:

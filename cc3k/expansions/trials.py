@@ -334,9 +334,9 @@ def furnish(game: GameState, dice: Dice) -> None:
 
 def weigh_purse(game: GameState) -> Iterable[Event]:
     """Let the gold held weigh on attack and defence; neither falls below 0."""
-    if not has_mutator(game, HEAVY_PURSE):
-        return ()
     trial, hero = trial_of(game), game.hero
+    if HEAVY_PURSE not in trial.mutators:
+        return ()
     attack, defence = trial.purse
     *_, (base_attack, base_defence) = modifier_layers(hero.stats)
     points = hero.gold // GOLD_PER_POINT
