@@ -25,9 +25,9 @@ from cc3k.saves.plugins import (
     LOADED,
     PLAYED,
     Plugins,
-    describe_error,
     describe_packages,
     find_plugins,
+    type_and_text,
 )
 from cc3k.saves.record import split_tag
 
@@ -142,7 +142,7 @@ def _load_plugin(name: str) -> Expansion:
         message = f"{label}: {error}, as in cc3k help expansions"
         raise BrokenExpansion(message) from error
     except BaseException as error:  # whatever a foreign module raises when it is imported
-        message = f"{label}: found {describe_error(error)}; expected {expected}"
+        message = f"{label}: found {type_and_text(error)}; expected {expected}"
         raise BrokenExpansion(message) from error
     if not isinstance(found, Expansion):
         message = f"{label}: found a {type(found).__name__}; expected {expected}"
@@ -155,7 +155,7 @@ def _load_plugin(name: str) -> Expansion:
         message = f"{label}: {error}"
         raise BrokenExpansion(message) from error
     except (TypeError, AttributeError, LookupError) as error:  # a field of another type
-        message = f"{label}: {describe_error(error)}"
+        message = f"{label}: {type_and_text(error)}"
         raise BrokenExpansion(message) from error
     numbers = [found.version, *([found.setting.highest] if found.setting else [])]
     if not 0 < min(numbers) <= max(numbers) < MAX_NUMBER:
@@ -206,7 +206,7 @@ def _call(function: Callable[..., object], label: str, where: str, *args: object
         raise
     except BaseException as error:
         verb = "refused" if isinstance(error, Impossible) else "failed"
-        message = f"{label} {verb} in {where}: {describe_error(error)}"
+        message = f"{label} {verb} in {where}: {type_and_text(error)}"
         raise BrokenExpansion(message) from error
     was_told = where == "turns.filter_events" and any(map(_tells_death, args))
     if game and (was_told or game.hero.hp == 0 < hp) and not _tells_death(found):

@@ -157,7 +157,7 @@ def matching(pattern: str) -> Callable[[str], str | None]:
 def journal_lines(record: Record) -> list[str]:
     told = [f"{NEWS_WORD} {line}" for line in record.news]
     begun = header_lines(record.header, record.start_state)
-    return [*begun, *told, *map(step_payload, record.steps)]
+    return [*begun, *told, *map(step_line, record.steps)]
 
 
 @frozen
@@ -209,7 +209,7 @@ def header_lines(header: Header, start: StateFingerprint) -> list[str]:
     ]
 
 
-def step_payload(step: RecordStep) -> str:
+def step_line(step: RecordStep) -> str:
     return f"{step.command} {_format_state(step.state)}"
 
 

@@ -163,11 +163,11 @@ def describe_failure(error: Exception) -> str:
     packages = [str(module).partition(".")[0] for module in modules]
     blamed = [LOADED[package] for package in packages if package in LOADED]
     if blamed:
-        return f"{blamed[-1]} failed: {describe_error(error)}"
+        return f"{blamed[-1]} failed: {type_and_text(error)}"
     called = " and ".join(PLAYED)
     is_mishap = type(error).__module__ == "builtins" and not isinstance(error, OSError)
-    return f"the game failed with {called}: {describe_error(error)}" if called and is_mishap else ""
+    return f"the game failed with {called}: {type_and_text(error)}" if called and is_mishap else ""
 
 
-def describe_error(error: BaseException) -> str:
+def type_and_text(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")

@@ -29,7 +29,7 @@ from cc3k.saves.journal_format import (
     header_lines,
     note_line,
     read_header,
-    step_payload,
+    step_line,
     undo_line,
 )
 from cc3k.saves.journal_reader import (
@@ -202,7 +202,7 @@ class Recorder:
         game = session.game
         assert game is not None  # noqa: S101 - the command was given in it
         state = state_fingerprint(game)
-        line, self._note = step_payload(RecordStep(command, state)), ScreenNote()
+        line, self._note = step_line(RecordStep(command, state)), ScreenNote()
         if self._new_steps is not None:
             self._new_steps += 1
         if game.is_over and not session.is_practice:
