@@ -88,6 +88,11 @@ def _attackers(view: GameView) -> list[Enemy]:
     return [*close, *[each for each in hunters if each not in close]]
 
 
+def _cells_to_meet(view: GameView, cell: Cell) -> list[Cell]:
+    """Return the cells beside one; once somebody is seen on it, that of the PC, out of reach."""
+    return [view.hero_cell] if cell in view.enemies else cells_beside(view, cell)
+
+
 def count_unfought(view: GameView) -> Mapping[str, int]:
     reached = {cell for _, cell in hostiles_in_walking_distance(view)}
     hostile = [cell for cell, enemy in view.enemies.items() if view.is_hostile(enemy)]
@@ -181,7 +186,7 @@ class Fight(MultiTurnCommand):
         steps = find_steps(view, goals, costly=view.cells_to_avoid())
         self._steps_left -= 1
         if steps and self._steps_left > 0:
-            if self._lets_run(view, steps[0], foe):
+            if self._lets_run(view, steps[0], foe) or self._asks_to_pass(view, steps[0]):
                 return None
             worst_hp = worst_hp_after(view, view.cell_towards(steps[0]))
             return None if self._is_limit_near(view, worst_hp, foe) else steps[0].command_word
@@ -251,7 +256,7 @@ class Fight(MultiTurnCommand):
             off += "; who waits strikes first" * (enemy in view.unseen_hunters)
             odds = "" if is_sure(foe) else f". {describe_fight_odds(foe)}".rstrip(".")
             told.append(f"{who} was last seen {place} of you{off}{odds}")
-            find_cells = partial(cells_beside, cell=cell)
+            find_cells = partial(_cells_to_meet, cell=cell)
             journey = AutoTravel(find_cells, allow_danger=True, is_to_fight=True, risks_death=True)
             self.again = SecondPress(journey, GO_THERE)
         elif view.hidden_stairs_note:
@@ -399,7 +404,7 @@ class Fight(MultiTurnCommand):
             self.stop_reason = f"{capitalized(with_article(foe.enemy.kind.name))} keeps away"
             self.again = SecondPress(self._going_on(foe, is_accepted=self.is_accepted), GO_AFTER)
             return None
-        if steps and self._lets_run(view, steps[0], foe):
+        if steps and (self._lets_run(view, steps[0], foe) or self._asks_to_pass(view, steps[0])):
             return None
         if steps and not self.is_accepted and (leaving := leaves_narrow_place(view, foe)):
             return self._hold_place(game, foe, leaving)
@@ -436,6 +441,20 @@ class Fight(MultiTurnCommand):
             return False
         self.stop_reason = f"{risk} {capitalized(with_article(foe.enemy.kind.name))} runs"
         self.again = SecondPress(self._going_on(foe, is_accepted=self.is_accepted), GO_AFTER)
+        return True
+
+    def _asks_to_pass(self, view: GameView, way: Direction) -> bool:
+        """Tell whether a step leads into the reach of one that stays there and is not fought."""
+        to, here = view.cell_towards(way), view.known_enemies_close(view.hero_cell)
+        staying = {id(view.known_enemies[at]) for at in view.known_stationary}
+        fought = {each.identity for each in (*self.foes, *here)}
+        beside = [each for each in view.known_enemies_close(to) if id(each) in staying]
+        found = [each for each in beside if each.identity not in fought]
+        if not (found and self.limit.amount) or self._last_cell is None:
+            return False
+        find_cells = partial(cells_beside, cell=self._last_cell)
+        journey = AutoTravel(find_cells, limit=self.limit, is_to_fight=True)
+        self.stop_reason, self.again = journey.ask_to_pass(view, found), journey.again
         return True
 
     def _hold_place(self, game: GameState, foe: Foe, leaving: str) -> str | None:

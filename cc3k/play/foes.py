@@ -402,7 +402,7 @@ def describe_cost(odds: FightOdds) -> str:
             f"{hp_change(-round(odds.mean_hp_lost_if_won))} on average if you win, death at worst"
         )
     if odds.lowest_hp is not None:
-        cost = f"HP {mean:+d} on average, {least} at worst"
+        cost = f"HP {mean:+d} on average, {least} at worst, with what heals you"
         return f"{cost}; HP may fall to {odds.lowest_hp} on the way"
     if mean != worst:
         return f"{hp_change(mean)} on average, {least} at worst"

@@ -23,6 +23,7 @@ from cc3k.play.foes import (
     enemies_close,
     is_declined,
     is_fought,
+    steps_beside,
     travel_view,
     weigh,
 )
@@ -33,6 +34,7 @@ from cc3k.play.macros import RepeatAttack
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
+    ENEMY_IN_SIGHT,
     GO_THERE,
     NO_GOAL_HERE,
     NO_PATH,
@@ -210,15 +212,23 @@ class AutoTravel(MultiTurnCommand):
 
     def _offer_to_go_to_guard(self, view: GameView) -> None:
         guard = find_stairs_guard(view)
-        if guard is not None and find_steps(view, cells_beside(view, guard[0])):
-            goal = partial(cells_beside, cell=guard[0])
-            self.again = SecondPress(AutoTravel(goal, allow_danger=True), GO_THERE)
+        steps = None if guard is None else steps_beside(view, guard[0])
+        if guard is None or not steps:
+            return
+        journey = AutoTravel(partial(cells_beside, cell=guard[0]), limit=self.limit)
+        if foes := enemies_along(view, steps):
+            self.stop_reason += f" {journey.ask_to_pass(view, foes)}"
+            self.again = journey.again
+        else:
+            self.again = SecondPress(evolve(journey, allow_danger=True), GO_THERE)
             self.stop_reason = self.stop_reason.rstrip(".")
 
     def _arrival_message(self, view: GameView, goals: list[Cell]) -> str:
         if self._last_cell is not None:
             is_lost = isinstance(self.find_goals, MerchantFinder) and not goals
-            return "Stopped: the merchant is out of sight." if is_lost else _vault_beside(view)
+            is_seen = self.is_to_fight and goals == [view.hero_cell]
+            told = ENEMY_IN_SIGHT if is_seen else _vault_beside(view)
+            return "Stopped: the merchant is out of sight." if is_lost else told
         if goals:
             return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE
         if self.find_goals is find_stairs:
@@ -327,13 +337,13 @@ class AutoTravel(MultiTurnCommand):
             return self._find_stop_reason(view, goals)
         is_unasked = self._last_cell is None and not self.allow_danger
         beside = _dangerous_pursuers(view, self.limit) if is_unasked else []
-        return self._ask_to_pass(view, beside) if beside else ""
+        return self.ask_to_pass(view, beside) if beside else ""
 
     def _find_stop_reason(self, view: GameView, goals: list[Cell]) -> str:
         steps, found = _least_dangerous_steps(view, goals), find_path(view, goals)
         foes = enemies_along(view, steps or ())
         if steps and foes:
-            return self._ask_to_pass(view, foes)
+            return self.ask_to_pass(view, foes)
         if found is None and view.outlooks and not can_explore(view):
             found = find_path(view, [*view.outlooks])  # somebody stands where one could see more
         if found is None:
@@ -367,12 +377,12 @@ class AutoTravel(MultiTurnCommand):
         self.again = SecondPress(attack, "to attack")
         return told.rstrip(".")
 
-    def _ask_to_pass(self, view: GameView, foes: list[Enemy]) -> str:
+    def ask_to_pass(self, view: GameView, foes: list[Enemy]) -> str:
         damage = view.worst_damage(foes)
         is_robbed = any(takes_gold(view.blows, view.hero, foe) for foe in foes)
         names, hp = [foe.kind.name for foe in foes], view.hero.hp
         told = danger_on_the_way(names, damage, hp, is_robbed=is_robbed)
-        bold = AutoTravel(self.find_goals, allow_danger=True, limit=self.limit)
+        bold = evolve(self.anew(self.find_goals), allow_danger=True, is_to_fight=self.is_to_fight)
         bold.risks_death = damage >= hp
         self.again = SecondPress(bold, "to go all the same", told)
         is_hunted = any(map(view.is_hunting, foes))

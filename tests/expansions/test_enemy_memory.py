@@ -278,6 +278,15 @@ def test_tab_offers_to_go_where_an_enemy_was_seen_last() -> None:
         assert (nobody.again is None) == (not told)
 
 
+def test_tab_stops_where_it_sees_a_dragon_again_out_of_its_reach() -> None:
+    """X42: it strikes whoever comes near, and no odds were told before the way."""
+    game, fight = seen_once(CHAMBER.replace("E....", "D9..."), are_held=False), Fight()
+    assert tried(game, fight)[1].startswith("Nobody to fight here. A dragon was last seen 5 east")
+    hp, journey = game.hero.hp, second_press(fight).command
+    assert played(game, journey) == (1, "It is in sight; {fight} fights.")
+    assert (game.hero.hp, GameView(game).find_threat(game.floor.hero_cell)) == (hp, None)
+
+
 def test_a_way_to_a_merchant_goes_on_after_who_walks_off_and_says_if_nobody_is_there() -> None:
     """X42: where it stood at the last step is no goal any more."""
     drawing = CHAMBER.replace("E", "M")

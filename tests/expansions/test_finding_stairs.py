@@ -9,6 +9,7 @@ from cc3k.engine.floor import NO_CELL
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
+from cc3k.engine.states import CHARMED
 from cc3k.engine.view import GameView
 from cc3k.expansions.gear import COMPASS, Outfit
 from cc3k.expansions.pack import MAX_POTIONS
@@ -312,6 +313,21 @@ def test_travel_says_first_who_bars_the_stairs_and_where(names: str, row: str, p
     assert pressed(desk, [f"click {stairs} 1"]) == expected
     assert Narrator(session_of(game), nearest_word).handle_word(">") == [expected]
     assert game.turns == 0
+
+
+def test_the_way_to_who_bars_the_stairs_is_asked_about_with_what_it_may_cost() -> None:
+    """X80: a second press goes beside it, where it strikes; where it cannot, nothing is told."""
+    game = last_floor(room("@....\\A", "......."))
+    desk = console_of(game)
+    risk = "An elder dragon can strike you on the way (19 HP at worst)"
+    told = f"{BARRED} It is 6 east of you. {risk}: press > again to go all the same."
+    assert pressed(desk, ">") == told
+    travelled(desk, ">")
+    assert GameView(game).find_threat(game.floor.hero_cell) is not None
+    peaceful = last_floor(room("@....\\A", "......."))
+    only_enemy(peaceful).set_status(CHARMED, 9)
+    offer = f"{BARRED} It is 6 east of you: press > again to go there."
+    assert pressed(console_of(peaceful), ">") == offer
 
 
 def test_the_stairs_are_open_once_their_guard_is_slain() -> None:

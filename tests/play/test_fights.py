@@ -27,7 +27,7 @@ from cc3k.play.session import Session
 from tests.support.expansions import foe_of, played, rules_of, session_of
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened, with_hp
 from tests.support.tables import for_each
-from tests.support.walks import only_enemy, second_press, steps_taken, tried
+from tests.support.walks import only_enemy, second_press, steps_taken, tried, walk
 
 FREE = HpLimit(0)
 
@@ -391,6 +391,16 @@ def test_an_enemy_far_off_is_named_before_it_is_gone_to(row: str, steps: int, na
     narrator.handle_word("fight")
     assert game.turns == steps + 5
     assert "dwarf" not in [enemy.kind.name for enemy in game.floor.enemies.values()]
+
+
+def test_a_fight_asks_before_it_passes_one_that_stays_and_is_not_fought() -> None:
+    """Its odds count those who strike where it is fought, and not those on the way there."""
+    game, fight = with_hp(scenario(room("@........W\\", "...9D......")), 75), Fight()
+    walk(game, "ea")
+    told = (None, "A dragon can strike you on the way (16 HP at worst)")
+    assert tried(game, fight) == told
+    assert tried(game, second_press(fight).command) == ("ea", "")
+    assert tried(game, Fight(FREE)) == ("ea", "")
 
 
 def test_an_enemy_near_by_or_agreed_upon_is_gone_to_at_once() -> None:

@@ -373,7 +373,8 @@ def test_the_lowest_hp_on_the_way_are_told_where_what_is_drained_later_hides_the
     (human,) = game.floor.enemies.values()
     game.hero.hp, human.hp = hp, 60
     foe = foe_of(game)
-    assert f"{worst:+d} at worst; HP may fall to {lowest} on the way" in describe_fight_odds(foe)
+    told = f"{worst:+d} at worst, with what heals you; HP may fall to {lowest} on the way"
+    assert told in describe_fight_odds(foe)
     assert any(
         f"HP may fall to {lowest} on" in line
         for line in describe_cell(game, min(game.floor.enemies))
