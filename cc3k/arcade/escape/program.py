@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 from zlib import crc32
 
 from cc3k.arcade.escape.board import Coordinate, parse_number
@@ -66,9 +65,10 @@ class EscapeProgram(TextProgram):
         command = COMMANDS.get(name)
         if command is None:
             return f"error: unknown command '{words[0]}'\n"
-        if len(words) - 1 != command.numbers or not all(map(_NUMBER.fullmatch, words[1:])):
-            return f"error: usage: {command.usage}\n"
-        return f"{command.answer(self, [parse_number(word) for word in words[1:]])}\n"
+        usage, answer = command
+        if len(words) != len(usage.split()) or not all(map(_NUMBER.fullmatch, words[1:])):
+            return f"error: usage: {usage}\n"
+        return f"{answer(self, [parse_number(word) for word in words[1:]])}\n"
 
     def digest(self) -> int:
         game = self.game
@@ -139,18 +139,9 @@ class AnsweringProgram(EscapeProgram):
         return f"{text}{REPLY}{self._reply}" if self._reply else text
 
 
-class LineCommand(NamedTuple):
-    numbers: int
-    usage: str
-    answer: Callable[[EscapeProgram, list[int]], str]
-
-
-COMMANDS: Mapping[str, LineCommand] = {
-    "move": LineCommand(
-        4,
-        "move X1 Y1 X2 Y2",
-        lambda program, at: program.move(Coordinate(*at[:2]), Coordinate(*at[2:])),
-    ),
-    "piece": LineCommand(2, "piece X Y", lambda program, at: program.piece(Coordinate(*at))),
-    "status": LineCommand(0, "status", lambda program, _at: program.status()),
+COMMANDS: Mapping[str, tuple[str, Callable[[EscapeProgram, list[int]], str]]] = {
+    "move": ("move X1 Y1 X2 Y2", lambda of, at: of.move(Coordinate(*at[:2]), Coordinate(*at[2:]))),
+    "piece": ("piece X Y", lambda of, at: of.piece(Coordinate(*at))),
+    "status": ("status", lambda of, _at: of.status()),
 }
+"""How each line is used, and what answers it, given its numbers."""

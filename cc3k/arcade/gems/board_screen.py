@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache, partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from cc3k.arcade.gems.board import (
     BOARDS,
@@ -206,13 +206,8 @@ NO_UNDO = "Moves are taken back in practice only: cc3k gems --practice"
 NOTHING_TO_UNDO = "There is no move to take back."
 
 
-class _Frame(NamedTuple):
-    """A step of an animation: a board with lit gems, the game before it, and what was chosen."""
-
-    board: GemBoard
-    lit: frozenset[int]
-    game: GemGame
-    cell: int
+Frame: TypeAlias = tuple[GemBoard, frozenset[int], GemGame, int]
+"""A step of an animation: a board, its lit gems, the game before it, and what was chosen."""
 
 
 class GemsScreen(BoardScreen):
@@ -240,7 +235,7 @@ class GemsScreen(BoardScreen):
         self._hints: list[MoveHint] = []
         self._message = ""
         self._was_told_by_answer = False
-        self._frames: list[_Frame] = []
+        self._frames: list[Frame] = []
         self._window: Window | None = None
 
     def rows(self, columns: int, rows: int) -> list[Row]:
@@ -293,10 +288,7 @@ class GemsScreen(BoardScreen):
             before, cell = self.program.last_move
             lit = _group_at(before, cell)
             fallen = before.board.without(lit).fallen()  # the board closed up follows it
-            self._frames = [
-                _Frame(before.board, lit, before, cell),
-                _Frame(fallen, frozenset(), before, cell),
-            ]
+            self._frames = [(before.board, lit, before, cell), (fallen, frozenset(), before, cell)]
         scores = [line for line in answer.splitlines() if line.startswith("Final Score: ")]
         if self._was_told_by_answer:
             self._message = ""
