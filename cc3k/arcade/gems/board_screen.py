@@ -68,13 +68,9 @@ class FilePrompt(GemsPrompt):
     def rows(self, count: int) -> list[Row]:
         shown = max(1, count - 1)
         first = max(0, min(self._at - shown // 2, len(self._names) - shown))
-        return [
-            plain("Saved games", "heading"),
-            *[
-                plain(f"> {name}", "cursor") if at == self._at else plain(f"  {name}")
-                for at, name in [*enumerate(self._names)][first : first + shown]
-            ],
-        ]
+        rows = [plain(f"  {name}") for name in self._names]
+        rows[self._at] = plain(f"> {self._names[self._at]}", "cursor")
+        return [plain("Saved games", "heading"), *rows[first : first + shown]]
 
 
 class NamePrompt(GemsPrompt):
@@ -113,7 +109,6 @@ class GiveUpPrompt(GemsPrompt):
 
 
 LIST_COLUMNS = 26
-CHOSEN, OTHER = "> ", "  "
 HEADINGS = ("Board", "Removal policy", "Who plays")
 FIRST_CHOICES = ("large", "AdjacentRemovalPolicy", "InteractivePlayer")
 """What is chosen at first: a board on which a choice matters (G15)."""
@@ -182,11 +177,9 @@ class StartMenu:
         return [*above, *board_rows(board, window, Marks())]
 
     def _list_rows(self, which: int) -> list[Row]:
-        rows = [plain(HEADINGS[which], "heading")]
-        for at, title in enumerate(self._titles[which]):
-            is_chosen = at == self._chosen[which]
-            role = "cursor" if is_chosen and which == self._active else ""
-            rows.append(plain(f"{CHOSEN if is_chosen else OTHER}{title}", role))
+        titles, chosen = self._titles[which], self._chosen[which]
+        rows = [plain(HEADINGS[which], "heading"), *[plain(f"  {title}") for title in titles]]
+        rows[chosen + 1] = plain(f"> {titles[chosen]}", "cursor" if which == self._active else "")
         return rows
 
 
