@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-
-from attrs import field, frozen
+from typing import NamedTuple
 
 from cc3k.arcade.defender import board_screen as defender
 from cc3k.arcade.escape import board_screen as escape
@@ -54,23 +53,12 @@ ESCAPE = (
 )
 
 
-@frozen
-class ArcadeTouch:
+class ArcadeTouch(NamedTuple):
     """A game of the arcade without keys: its buttons, what taps do, and sentences about keys."""
 
     buttons: Sequence[PadButton]
     taps: Sequence[str]
     sentences: Mapping[str, str]
-    rewording: Rewording = field(init=False)
-
-    @rewording.default
-    def _default_rewording(self) -> Rewording:
-        said = {**SHELL_SENTENCES, **self.sentences}
-        buttons = [*self.buttons, HELP, LEAVE_GAME]
-        width = max(len(button.label) for button in buttons) + 2
-        lines = [f"{f'[{each.label}]':{width}}  {each.meaning}" for each in buttons]
-        phrases = [(re.escape(written), words) for written, words in said.items()]
-        return Rewording(phrases=phrases, help_lines=(*self.taps, "", *lines))
 
 
 BY_KEYBOARD = Rewording(phrases=((re.escape(": cc3k gems --practice"), "."),))
@@ -142,7 +130,15 @@ ARCADE_TOUCH: Mapping[str, ArcadeTouch] = {
 
 
 def arcade_rewording(game: str, *, is_by_touch: bool) -> Rewording:
-    return ARCADE_TOUCH[game].rewording if is_by_touch else BY_KEYBOARD
+    if not is_by_touch:
+        return BY_KEYBOARD
+    buttons, taps, sentences = ARCADE_TOUCH[game]
+    buttons = [*buttons, HELP, LEAVE_GAME]
+    width = max(len(button.label) for button in buttons) + 2
+    lines = [f"{f'[{each.label}]':{width}}  {each.meaning}" for each in buttons]
+    said = {**SHELL_SENTENCES, **sentences}
+    phrases = [(re.escape(written), words) for written, words in said.items()]
+    return Rewording(phrases=phrases, help_lines=(*taps, "", *lines))
 
 
 def arcade_buttons(app: ArcadeScreen, game: str) -> Iterator[PadButton]:
