@@ -11,7 +11,7 @@ from typing import TypeAlias
 from attrs import define, evolve, frozen
 
 from cc3k.engine.actions import drink_potion, pick_up
-from cc3k.engine.board import DIRECTIONS, WALKABLE, Cell, Direction
+from cc3k.engine.board import DIRECTIONS, WALL_GLYPHS, Cell, Direction
 from cc3k.engine.combat import provoke, slay_enemy
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
@@ -190,6 +190,9 @@ def _merged(slots: Slots, known: set[str]) -> Slots:
 MOST_CELLS = 5
 """Range of a throw, in cells."""
 
+SHUT = WALL_GLYPHS + b"\n"
+"""The glyphs of cells that nothing flies into: who or what is drawn into a wall shows instead."""
+
 UNSEEN_BEGINS = ExpansionEvent("pack.unseen begins", "")
 UNSEEN_ENDS = ExpansionEvent("pack.unseen ends", "")
 """These enclose what happens to an enemy out of sight: the player gets no message of it."""
@@ -206,14 +209,8 @@ def trajectory(game: GameState, way: Direction, *, as_seen: bool = False) -> Tra
 
 def ways_to_throw(game: GameState) -> bytes:
     """Return a 1 for each of `DIRECTIONS` in which a potion flies at all, else a 0."""
-    floor = game.floor
-    enemies, items, terrain, here = floor.enemies, floor.items, floor.board.terrain, floor.hero_cell
-    return bytes(
-        [
-            terrain[here + offset] in WALKABLE or here + offset in enemies or here + offset in items
-            for offset in floor.board.offsets
-        ]
-    )
+    glyphs, here = game.floor.glyphs, game.floor.hero_cell
+    return bytes([glyphs[here + offset] not in SHUT for offset in game.floor.board.offsets])
 
 
 def throw_potion(game: GameState, potion: Potion, way: Direction) -> Iterator[Event]:
