@@ -21,6 +21,7 @@ from tests.benchmarks.chambers import run_floors
 from tests.support.boards import find_faults
 from tests.support.scenarios import room
 from tests.support.tables import for_each
+from tests.support.walks import floors_of
 
 T = TypeVar("T")
 
@@ -35,10 +36,7 @@ def new_game(number: int, rules: Rules = RULES) -> GameState:
 
 
 def boards(game: GameState) -> list[Board]:
-    found = [game.floor.board]
-    while game.take_stairs():
-        found.append(game.floor.board)
-    return found
+    return [each.floor.board for each in floors_of(game)]
 
 
 @pytest.mark.slow

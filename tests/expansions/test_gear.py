@@ -30,7 +30,7 @@ from tests.support.expansions import expanded, row, say, session_of
 from tests.support.scenarios import HIT, MISS, current_path, room, scenario, weakened
 from tests.support.tables import for_each
 from tests.support.unseen import everything_told
-from tests.support.walks import only_enemy, texts, walk
+from tests.support.walks import floors_of, only_enemy, texts, walk
 
 RULES = rules_with((gear.GEAR,))
 GAMES = 150
@@ -41,11 +41,7 @@ def new_game(number: int, layouts: tuple[FloorLayout, ...] = ()) -> GameState:
 
 
 def floors(number: int) -> list[GameState]:
-    game, found = new_game(number), []
-    while True:
-        found.append(game.copy())
-        if not game.take_stairs():
-            return found
+    return [game.copy() for game in floors_of(new_game(number))]
 
 
 def gear_game(
@@ -69,10 +65,9 @@ def test_a_suit_on_every_third_floor_has_a_dragon_of_its_own() -> None:
     """X88, Y44, X2: beside its dragon, not in the PC's chamber; gear moves nothing else."""
     rules = evolve(RULES, floor_count=7)
     for number in range(GAMES // 10):
-        game = GameState(rules, rules.races[0], Dice(f"{number}/game 1"))
         found = []
-        while True:
-            found += [(game.depth, cell) for cell in suits(game)]
+        for game in floors_of(GameState(rules, rules.races[0], Dice(f"{number}/game 1"))):
+            found += [game.depth] * len(suits(game))
             for cell in suits(game):
                 guard, board = game.floor.guardian_by_cell[cell], game.floor.board
                 assert guard.kind.name == "dragon"
@@ -80,13 +75,10 @@ def test_a_suit_on_every_third_floor_has_a_dragon_of_its_own() -> None:
                 (post,) = [at for at, enemy in game.floor.enemies.items() if enemy is guard]
                 assert post in board.neighbours[cell]
                 assert board.chamber_index[cell] != board.chamber_index[game.floor.hero_cell]
-            if not game.take_stairs():
-                break
-        assert [depth for depth, _ in found] == [3, 6]
+        assert found == [3, 6]
     for count, depths in ((1, []), (2, [2]), (3, [3]), (8, [3, 6])):
-        assert [
-            depth for depth in range(1, count + 1) if gear.is_suit_depth(depth, count)
-        ] == depths
+        found = [depth for depth in range(1, count + 1) if gear.is_suit_depth(depth, count)]
+        assert found == depths
     for number in range(20):
         game = new_game(number)
         base = GameState(BASE_RULES, BASE_RULES.races[0], Dice(f"{number}/game 1")).floor

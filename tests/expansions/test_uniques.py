@@ -32,7 +32,7 @@ from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
 from tests.support.expansions import expanded, played, row, rules_of, say, session_of
 from tests.support.scenarios import HIT, MISS, Wait, refusal, room, weakened
-from tests.support.walks import second_press, texts, walk
+from tests.support.walks import floors_of, second_press, texts, walk
 
 RULES = rules_of("uniques")
 NAMES = list(uniques.BY_NAME)
@@ -99,17 +99,14 @@ def test_every_second_floor_has_one_in_another_chamber_and_none_twice() -> None:
     """X110: the order is drawn once; after eight it begins anew."""
     rules, orders = evolve(RULES, floor_count=20), set()
     for number in range(3):
-        game = GameState(rules, rules.races[0], Dice(f"{number}/game 1"))
         found = []
-        while True:
+        for game in floors_of(GameState(rules, rules.races[0], Dice(f"{number}/game 1"))):
             here = [at for at, each in game.floor.enemies.items() if each.kind.is_named]
             assert len(here) == (game.depth % 2 == 0)
             for cell in here:
                 index = game.floor.board.chamber_index
                 assert index[cell] != index[game.floor.hero_cell]
                 found.append(game.floor.enemies[cell].kind.name)
-            if not game.take_stairs():
-                break
         assert sorted(found[:8]) == sorted(NAMES)
         assert found[8:] == found[:2]
         orders.add(tuple(found))

@@ -1,6 +1,6 @@
 """Walks through games: what the PC carries and sees, commands said, and what comes of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
@@ -16,6 +16,13 @@ from tests.support.expansions import say
 
 LONGEST = 300
 """Steps that no command on the floors of these tests needs."""
+
+
+def floors_of(game: GameState) -> Iterator[GameState]:
+    """Yield a game on each of its floors, whatever becomes of the PC."""
+    yield game
+    while game.take_stairs():
+        yield game
 
 
 def walk(game: GameState, words: str) -> GameState:

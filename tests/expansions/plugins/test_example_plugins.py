@@ -43,6 +43,7 @@ from cc3k.play.travel import find_free_gold
 from cc3k.saves.expansion_plugins import guard_expansion
 from tests.support.expansions import refused, say, told
 from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, room, scenario, script
+from tests.support.walks import floors_of
 
 GRUN = evolve(
     BASE_RULES.enemy_kind_named("orc"),
@@ -82,10 +83,8 @@ BOSS_RULES = rules_with((BOSS,))
 
 def test_a_boss_stands_on_each_floor() -> None:
     game = GameState(BOSS_RULES, BOSS_RULES.races[0], Dice("1"))
-    while True:
-        assert [e.kind.breed for e in game.floor.enemies.values() if e.kind.is_named] == ["orc"]
-        if not game.take_stairs():
-            break
+    for each in floors_of(game):
+        assert [e.kind.breed for e in each.floor.enemies.values() if e.kind.is_named] == ["orc"]
 
 
 def test_a_boss_acts_twice_and_its_hide_halves_blows() -> None:
