@@ -164,15 +164,18 @@ def journal_lines(record: Record) -> list[str]:
 class Snapshot:
     """A game after the first `size` bytes of its journal, whose last line has that `checksum`.
 
-    `digest` is that of the bytes, and `beginning` are these. The `record` begins there, with what
-    the screen showed then; `state` is all else, encoded.
+    `digest` is that of the bytes, and `beginning` are these. The commands so far took so many
+    `turns`, and `note` is what the screen showed after the last. `state` is all else, encoded.
     """
 
     digest: str
     size: int
     checksum: int
-    record: Record
-    state: bytes
+    turns: int
+    fingerprint: StateFingerprint
+    note: ScreenNote
+    layout_path: str
+    state: bytes = b""
     beginning: bytes = b""
 
 
@@ -237,11 +240,11 @@ def read_journal(source: BinaryIO, name: str) -> StoredJournal:
     lines = LineReader(source, name)
     header = _read_header(lines)
     start = lines.read_value(START_WORD, _parse_state, "how the game stood")
-    return read_body(lines, Record(header, start))
+    return read_body(lines, header, start)
 
 
-def read_body(lines: LineReader, begun: Record) -> StoredJournal:
-    body = _BodyReader(begun, notes=[*begun.notes], news=[*begun.news])
+def read_body(lines: LineReader, header: Header, start: StateFingerprint) -> StoredJournal:
+    body = _BodyReader(Record(header, start))
     try:
         for payload in lines:
             if not body.accept_line(payload):

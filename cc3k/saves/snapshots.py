@@ -36,12 +36,12 @@ from cc3k.saves.journal_format import (
     Snapshot,
     StoredJournal,
     read_body,
+    read_header,
     read_journal,
 )
 from cc3k.saves.open_files import open_regular, read_regular
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.plugins import blaming_expansions
-from cc3k.saves.record import Record
 from cc3k.saves.replay import new_session, resume_session
 
 FORMAT = f"cc3k-snapshot 5 of {__version__}".encode()
@@ -61,9 +61,15 @@ def read_with_snapshot(path: str, home: str) -> StoredJournal | None:
             snapshot = evolve(snapshot, beginning=file.read(snapshot.size))
             if _digest_of(snapshot.beginning) != snapshot.digest:
                 return None
+            header = read_header(BytesIO(snapshot.beginning))
             lines = LineReader(file, path, checksum=snapshot.checksum)
             lines.line_start = lines.next_start = snapshot.size
-            return evolve(read_body(lines, snapshot.record), snapshot=snapshot)
+            read = read_body(
+                lines, evolve(header, layout_path=snapshot.layout_path), snapshot.fingerprint
+            )
+        notes = ((0, snapshot.note), *read.record.notes)
+        record = evolve(read.record, notes=notes, turns_before=snapshot.turns)
+        return evolve(read, record=record, snapshot=snapshot)
     return None
 
 
@@ -95,10 +101,16 @@ def write_snapshot(home: str, journal: StoredJournal, session: Session) -> None:
     constants = constants_of(session.rules, session.floor_layouts)
     encoded = encode_state(state, constants)
     decode_state(encoded, constants)  # which only what is the game's own can be
-    header, notes, turns = record.header, ((0, session.note),), record.turn_count
-    now = Record(header, record.last_state, notes=notes, turns_before=turns, news=record.news)
-    digest, written = _digest_of(beginning), journal.written
-    snapshot = Snapshot(digest, written.valid_bytes, written.checksum, now, encoded)
+    snapshot = Snapshot(
+        _digest_of(beginning),
+        journal.written.valid_bytes,
+        journal.written.checksum,
+        record.turn_count,
+        record.last_state,
+        session.note,
+        record.header.layout_path,
+        encoded,
+    )
     sealed, disk = FORMAT + b"\n" + encode_state(snapshot), Disk()
     data = make_seal(home, disk, sealed.decode("latin-1")).encode("ascii") + b"\n" + sealed
     name = path_of_snapshot(home, journal.path)
