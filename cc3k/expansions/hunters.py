@@ -86,10 +86,6 @@ class Hunt:
     walkers: "_Walkers" = field(init=False)
     """Made anew in each turn: it is no part of the state."""
 
-    def __reduce__(self) -> tuple[type["Hunt"], tuple[object, ...]]:
-        after = self.follower, self.phases_to_come, self.arrival_cell
-        return Hunt, (self.freezes, self.turns_frozen, *after)
-
     def copy(self) -> "Hunt":
         follower = self.follower and self.follower.copy()
         return Hunt(

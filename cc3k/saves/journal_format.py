@@ -165,7 +165,8 @@ class Snapshot:
     """A game after the first `size` bytes of its journal, whose last line has that `checksum`.
 
     `digest` is that of the bytes, and `beginning` are these. The commands so far took so many
-    `turns`, and `note` is what the screen showed after the last. `state` is all else, encoded.
+    `turns`, and `note` is what the screen showed after the last. `state` is all else, still as a
+    text.
     """
 
     digest: str
@@ -175,7 +176,7 @@ class Snapshot:
     fingerprint: StateFingerprint
     note: ScreenNote
     layout_path: str
-    state: bytes = b""
+    state: str = ""
     beginning: bytes = b""
 
 

@@ -46,7 +46,7 @@ from cc3k.saves.record import (
     state_fingerprint,
 )
 from cc3k.saves.replay import ReplayDiverged, verify_record
-from cc3k.saves.snapshots import constants_of, decode_state, encode_state
+from cc3k.saves.snapshots import StateDecoder, StateEncoder, constants_of
 from cc3k.ui.console import Console
 from cc3k.ui.race_screen import PAGE_KEYS
 from cc3k.ui.renderer import ConsoleRenderer
@@ -84,7 +84,9 @@ def look(game: GameState) -> None:
 
 def saved_and_read(game: GameState) -> GameState:
     constants = constants_of(game.rules, game.floor_layouts)
-    decoded = decode_state(encode_state(game, constants), constants)
+    encoder = StateEncoder(constants)
+    encoded = encoder.encode(game)
+    decoded = StateDecoder(constants, encoder.class_rows).decode(encoded)
     assert isinstance(decoded, GameState)
     return decoded
 

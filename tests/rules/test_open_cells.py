@@ -6,7 +6,7 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.fog_memory import FogMemory
 from cc3k.play.paths import find_steps
-from cc3k.saves.snapshots import constants_of, decode_state, encode_state
+from cc3k.saves.snapshots import StateDecoder, StateEncoder, constants_of
 from tests.support.expansions import expanded, say
 from tests.support.scenarios import board, scenario
 
@@ -130,6 +130,8 @@ def test_a_snapshot_keeps_a_changed_board() -> None:
     game = scenario(TWO_ROOMS)
     dig_through(game)
     constants = constants_of(game.rules, game.floor_layouts)
-    data = encode_state(game.floor.board, constants)
-    assert decode_state(data, constants) == game.floor.board
+    encoder = StateEncoder(constants)
+    data = encoder.encode(game.floor.board)
+    decoded = StateDecoder(constants, encoder.class_rows).decode(data)
+    assert decoded == game.floor.board
     assert board(game).splitlines()[2] == r"||@..###....\..||"

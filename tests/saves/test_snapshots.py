@@ -1,8 +1,9 @@
 """Snapshots: a long game goes on from one exactly as from a replay, and from no other's."""
 
 import errno
-import pickle
+import json
 import random
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -29,7 +30,7 @@ from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.record import PRACTICE, state_fingerprint
 from cc3k.saves.recorder import Recorder, close_killed_games
 from cc3k.saves.saved_games import delete_journal, load_saved_games
-from cc3k.saves.snapshots import FORMAT, NotEncodable, constants_of, decode_state, encode_state
+from cc3k.saves.snapshots import NotEncodable, Plain, StateDecoder, StateEncoder, constants_of
 from tests.support.effort import EFFORT
 from tests.support.expansion_sets import NAMES, SetWalker, rules_of
 from tests.support.fixtures import Patch
@@ -194,11 +195,10 @@ def test_what_is_no_snapshot_of_this_journal_and_home_is_never_taken(tmp_path: P
     good, journal = home.snapshot.read_bytes(), Path(home.path).read_bytes()
     stranger = long_game(tmp_path / "stranger", seed=9)
     foreign = stranger.snapshot.read_bytes()
-    sealed = good.split(b"\n", 1)[1]
+    _, sealed = good.decode("ascii").split("\n", 1)
 
-    def resealed(data: bytes) -> bytes:
-        seal = make_seal(str(home.folder), Disk(), data.decode("latin-1"))
-        return seal.encode("ascii") + b"\n" + data
+    def resealed(text: str) -> bytes:
+        return f"{make_seal(str(home.folder), Disk(), text)}\n{text}".encode("ascii")
 
     unfit = {
         "none": None,
@@ -206,15 +206,13 @@ def test_what_is_no_snapshot_of_this_journal_and_home_is_never_taken(tmp_path: P
         "flipped": good[:-9] + bytes([good[-9] ^ 1]) + good[-8:],
         "cut": good[: len(good) // 2],
         "no text": b"\xff" + good,
-        "unsealed": b"\n" + sealed,
+        "unsealed": b"\n" + sealed.encode("ascii"),
         "of a stranger": foreign,
         "of a stranger, who sealed nothing": b"\n" + foreign.split(b"\n", 1)[1],
-        "of another format": resealed(sealed.replace(b"snapshot 5", b"snapshot 4", 1)),
-        "without lines": resealed(FORMAT),
-        "cut before it was sealed": resealed(sealed[:-1]),
-        "of a class that is gone": resealed(sealed.replace(b"ScreenNote", b"ScreenNoon")),
-        "of a module that is gone": resealed(sealed.replace(b"play.history", b"play.mystery")),
-        "of other facts": resealed(FORMAT + b"\n" + encode_state(("turns", 3))),
+        "of another format": resealed(sealed.replace("snapshot 4", "snapshot 3", 1)),
+        "without lines": resealed("cc3k-snapshot 4"),
+        "of other facts": resealed(sealed.replace('"turns"', '"moons"', 1)),
+        "of other bytes": resealed(re.sub(r'"size": \d', '"size": ', sealed)),
     }
     for name, data in unfit.items():
         home.snapshot.unlink(missing_ok=True)
@@ -248,15 +246,13 @@ def test_snapshot_that_tells_another_game_gives_way_to_a_replay(tmp_path: Path) 
     expected = all_of(resume_stored(read_stored_journal(home.path)))
     found = read_unfinished_journal(home.path, str(home.folder))
     assert found.snapshot is not None
-    state, other = found.snapshot.state, long_game(tmp_path / "other", seed=9)
-    stranger = read_unfinished_journal(other.path, str(other.folder)).snapshot
-    assert stranger is not None
+    rows, told = json.loads(found.snapshot.state)
+    gold = json.dumps([rows, told]).replace('"r", 1', '"r", 2', 1)
     states = {
-        "another class": state.replace(b"GameTally", b"FloorTally", 1),
-        "no class": state.replace(b"GameTally", b"GamesTold", 1),
-        "another game": stranger.state,
-        "no state": encode_state(()),
-        "no data": b"",
+        "other fields": json.dumps([[[*rows[0], "more"], *rows[1:]], told]),
+        "another value": gold,
+        "no state": json.dumps([rows, ["t"]]),
+        "no data": "",
     }
     for name, state in states.items():
         changed = evolve(found, snapshot=evolve(found.snapshot, state=state))
@@ -394,23 +390,35 @@ class ForeignValue:
     """A value of another package."""
 
 
-def test_only_values_of_the_game_are_made() -> None:
+def test_only_values_of_the_game_are_told_and_made() -> None:
     constants = constants_of(BASE_RULES, ())
-    for value in (Foreign(), ForeignValue(), print, [ForeignValue()], Disk.__init__):
+    for value in (Foreign(), ForeignValue(), print, [ForeignValue()], json):
         with pytest.raises(NotEncodable):
-            decode_state(pickle.dumps(value))
-    for place in (b"cos\nsystem\n.", b"ccc3k.saves.disk\nos\n.", b"ccc3k.saves.disk\nlock_file\n."):
+            StateEncoder(constants).encode(value)
+    for row in (
+        ["os", "system"],
+        ["builtins", "print"],
+        ["cc3k.saves.disk", "os"],
+        ["cc3k.saves.disk", "Disk"],
+    ):
         with pytest.raises(NotEncodable):
-            decode_state(place)
-    hunt = decode_state(encode_state(Hunt(3)))
-    assert isinstance(hunt, Hunt)
-    assert (hunt.freezes, hasattr(hunt, "walkers")) == (3, False), "it has none before a turn"
+            StateDecoder(constants, [row])
+    unknown: list[Plain] = [["x"], ["o", 1], [None], ["E"]]
+    for each in unknown:
+        with pytest.raises(NotEncodable):
+            StateDecoder(constants, []).decode(each)
+    encoder = StateEncoder(constants)
+    told = encoder.encode(Hunt(3))  # which has no walkers before a turn
     sight = Session(BASE_RULES, 1).start_game(BASE_RULES.races[0]).sight
-    assert decode_state(encode_state(sight)) is None, "it is found again when it is asked for"
-    same, race = object(), BASE_RULES.races[0]
-    several = (same, same, 1 << 99, {"a": b"\xff"}, frozenset({1}), bytearray(b"a"), 0.5, None)
-    made = decode_state(encode_state((race, *several), constants), constants)
+    assert encoder.encode(sight) is None  # it is found again when it is asked for
+    hunt = StateDecoder(constants, encoder.class_rows).decode(told)
+    assert isinstance(hunt, Hunt)
+    assert (hunt.freezes, hasattr(hunt, "walkers")) == (3, False)
+    same, number = object(), 1 << 99
+    several = (same, same, number, {"a": b"\xff"}, frozenset({1}), bytearray(b"a"), 0.5, None)
+    encoder = StateEncoder(constants)
+    told = json.loads(json.dumps(encoder.encode(several)))
+    made = StateDecoder(constants, encoder.class_rows).decode(told)
     assert isinstance(made, tuple)
-    assert made[0] is race
-    assert made[1] is made[2]
-    assert made[3:] == several[2:]
+    assert made[0] is made[1]
+    assert made[2:] == several[2:]
