@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
 from cc3k.engine.arrivals import place_newcomer_near
-from cc3k.engine.board import TILE, Cell, cells_within, nearest_cells
+from cc3k.engine.board import TILE, Cell, nearest_cells
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import DistanceMap, free_tiles, map_distances, pack_cells
 from cc3k.engine.enemies import Behaviour, Enemy, Stage, can_attack_hero
@@ -103,12 +103,20 @@ class Hunt:
 def look_out(game: GameState) -> Iterator[Event]:
     """Let every enemy notice what it sees, and find out who walks in this turn (X50)."""
     floor, attackers = game.floor, _attackers(game)
-    board, blocks = floor.board, game.hero.noticed_within(NOTICING_STEPS)
-    terrain, enemies = board.terrain, floor.enemies
-    hunters = {at for at, enemy in enemies.items() if enemy.hunting_turns}
-    outside = [at for at in enemies if terrain[at] != TILE]
-    near = cells_within(board, floor.hero_cell, blocks, enemies)
-    unaware = attackers.union(near) - hunters - floor.stationary
+    stride, blocks = floor.board.stride, game.hero.noticed_within(NOTICING_STEPS)
+    row, column = divmod(floor.hero_cell, stride)
+    above, below = (row - blocks) * stride, (row + blocks + 1) * stride
+    left, right = column - blocks, column + blocks
+    terrain, hunters, unaware = floor.board.terrain, set[Cell](), {*attackers}
+    outside: list[Cell] = []
+    for at, enemy in floor.enemies.items():
+        if terrain[at] != TILE:
+            outside.append(at)
+        if enemy.hunting_turns:
+            hunters.add(at)
+        elif left <= at % stride <= right and above <= at < below:
+            unaware.add(at)
+    unaware -= hunters | floor.stationary
     if unaware:
         yield from _notice(game, unaware, attackers, hunters)
     if hunters:
