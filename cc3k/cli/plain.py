@@ -243,4 +243,5 @@ def print_replay_sentences(record: Record, rules: Rules, out: TextIO) -> None:
     session = start_session(record.header, rules)
     narrator = Narrator(session)
     for done in replay_steps(record, session):
-        write_wrapped(narrator.describe_last_command() if done else narrator.opening_lines(), out)
+        told = [session.action_text, *narrator.after_line()] if done else narrator.opening_lines()
+        write_wrapped(told, out)

@@ -20,7 +20,7 @@ from cc3k.engine.text import count_text
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
-from cc3k.play.fights import Fight
+from cc3k.play.fights import Fight, are_stairs_open, find_deadlines_of_staying
 from cc3k.play.foes import enemies_close, is_trifle, wary_travel_view
 from cc3k.play.interruptions import (
     MultiTurnCommand,
@@ -29,7 +29,7 @@ from cc3k.play.interruptions import (
     turns_until_waking,
 )
 from cc3k.play.journey_memory import HAS_KEY, NO_ROOM, SEE_PRICES, VAULT
-from cc3k.play.look import barred_stairs_message, find_stairs_guard, way_past_potion
+from cc3k.play.look import barred_stairs_message, way_past_potion
 from cc3k.play.messages import (
     EXPLORED,
     EXPLORED_AT_STAIRS,
@@ -79,19 +79,11 @@ def find_deadlines(view: GameView) -> Mapping[str, str]:
     Where no way to the stairs is known, a few turns are enough to think of another one. A vault
     that the PC has the key of counts, too: a second press goes there (`way_to_vault`).
     """
-    due = {}
-    if view.pedestals and view.figure("key"):
-        due[VAULT] = (
-            f"the vault is {view.describe_way_to(_nearest_pedestal(view))} of you, and {HAS_KEY}"
-        )
-    for what, left in view.deadlines.items():
-        way = find_steps(view, view.known_stairs) if _are_stairs_open(view) else None
-        if way is not None and 0 <= left - len(way) <= TURNS_TO_SPARE:
-            away = count_text(len(way), "turn")
-            due[what] = f"the stairs are {away} away, {what} in {left}"
-        elif way is None and left <= LAST_TURNS:
-            due[what] = f"{what} in {count_text(left, 'turn')}"
-    return due
+    due = dict(find_deadlines_of_staying(view))
+    if not (view.pedestals and view.figure("key")):
+        return due
+    place = view.describe_way_to(_nearest_pedestal(view))
+    return {VAULT: f"the vault is {place} of you, and {HAS_KEY}", **due}
 
 
 def way_to_vault(view: GameView) -> SecondPress | None:
@@ -99,7 +91,7 @@ def way_to_vault(view: GameView) -> SecondPress | None:
     goals = goal_at(_nearest_pedestal(view)) if view.pedestals else None
     if goals is None or view.hero_cell in goals(view) or not find_steps(view, goals(view)):
         return None
-    return SecondPress(AutoTravel(goals), GO_TO_VAULT)
+    return SecondPress(AutoTravel(goals), GO_TO_VAULT, VAULT)
 
 
 COLLECTING = TravelPolicy(
@@ -113,10 +105,6 @@ COLLECTING = TravelPolicy(
 
 wary_journey = partial(AutoTravel, goes_up_to_blockers=False, view_of=wary_travel_view)
 """Begin a journey that stops where no step is safe, not even from afar."""
-
-TURNS_TO_SPARE, LAST_TURNS = 2, 30
-"""Turns that a step may take away from those left to reach the stairs, which is told before; and
-those left when it is told where no way there is known."""
 
 
 @define(eq=False)
@@ -181,7 +169,7 @@ class Collect(MultiTurnCommand):
         who = capitalized(count_names([enemy.kind.name for enemy in close]))
         are, them = ("is", "it") if len(close) == 1 else ("are", "them")
         fights = f"; {{fight}} fights {them}" * self._is_fought(game)
-        way_out = "{stairs} or {steps}" if _are_stairs_open(view) else "{steps}"
+        way_out = "{stairs} or {steps}" if are_stairs_open(view) else "{steps}"
         flee = f"; to flee, use {way_out}" * bool(ways_of_steps(view))
         self.stop_reason = f"{who} {are} close: nothing is explored or collected now{fights}{flee}."
         return True
@@ -220,7 +208,7 @@ class Collect(MultiTurnCommand):
         if view.enemies_frozen or not (grave or unseen):
             return False
         hunt = "hunts you" if len(grave or unseen) == 1 else "hunt you"
-        advice = "" if grave else " out of sight; who waits strikes first"
+        advice = "" if grave else " out of sight; who waits strikes first when you meet"
         advice = advice or "; {fight} fights" * self._is_fought(game)
         who = f"{'the dungeon is awake: ' * is_awake}{count_names(grave or unseen)}"
         self.stop_reason = f"{capitalized(who)} {hunt}{advice}"
@@ -310,7 +298,7 @@ def _is_watched(barred: Mapping[str, str]) -> bool:
 
 def explored_message(view: GameView) -> str:
     """Return that all is explored where a step is safe, and what is known of the stairs."""
-    if _are_stairs_open(view):
+    if are_stairs_open(view):
         if view.hero_cell in find_cells_beside_stairs(view):
             return EXPLORED_AT_STAIRS
         place = view.describe_way_to(view.stairs_cell)
@@ -323,12 +311,8 @@ def explored_message(view: GameView) -> str:
     )
 
 
-def _are_stairs_open(view: GameView) -> bool:
-    return bool(view.known_stairs) and find_stairs_guard(view) is None
-
-
 def _is_explored(view: GameView) -> bool:
-    if not (view.is_limited and _are_stairs_open(view)):
+    if not (view.is_limited and are_stairs_open(view)):
         return False
     is_there = view.hero_cell in find_cells_beside_stairs(view)
     return not is_there and find_steps(view, frozenset(view.outlooks)) is None

@@ -9,6 +9,7 @@ from attrs import evolve, field
 from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, Cell, Direction, blocks_between
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
+from cc3k.engine.text import count_text
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView, wary_view
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
@@ -34,7 +35,7 @@ from cc3k.play.interruptions import (
     TravelPolicy,
     turns_until_waking,
 )
-from cc3k.play.look import things_near, ways_out
+from cc3k.play.look import find_stairs_guard, things_near, ways_out
 from cc3k.play.messages import (
     FIGHT_ON,
     GO_THERE,
@@ -80,17 +81,32 @@ FEWEST_TO_AVOID = 2
 MAX_STEPS_BACK = 4
 """Steps that a fight goes back in a narrow place, so that hunters come one at a time."""
 
+TURNS_TO_SPARE, LAST_TURNS = 2, 30
+"""Turns that a step may take away from those left to reach the stairs, which is told before; and
+those left when it is told where no way there is known."""
+
+
+def are_stairs_open(view: GameView) -> bool:
+    return bool(view.known_stairs) and find_stairs_guard(view) is None
+
+
+def find_deadlines_of_staying(view: GameView) -> Mapping[str, str]:
+    due = {}
+    for what, left in view.deadlines.items():
+        way = find_steps(view, view.known_stairs) if are_stairs_open(view) else None
+        if way is not None and 0 <= left - len(way) <= TURNS_TO_SPARE:
+            away = count_text(len(way), "turn")
+            due[what] = f"the stairs are {away} away, {what} in {left}"
+        elif way is None and left <= LAST_TURNS:
+            due[what] = f"{what} in {count_text(left, 'turn')}"
+    return due
+
 
 def _attackers(view: GameView) -> list[Enemy]:
     """Return the enemies that strike the PC where it is, and those that come after it."""
     close = enemies_close(view, view.hero_cell)
     hunters = [] if view.enemies_frozen else view.hunters.values()
     return [*close, *[each for each in hunters if each not in close]]
-
-
-def _cells_to_meet(view: GameView, cell: Cell) -> list[Cell]:
-    """Return the cells beside one; once somebody is seen on it, that of the PC, out of reach."""
-    return [view.hero_cell] if cell in view.enemies else cells_beside(view, cell)
 
 
 def count_unfought(view: GameView) -> Mapping[str, int]:
@@ -123,7 +139,7 @@ class Fight(MultiTurnCommand):
     odds it ends, and says so. With a limit of 0, it stops nowhere.
     """
 
-    policy: ClassVar[TravelPolicy] = FIGHTING
+    policy: ClassVar[TravelPolicy] = evolve(FIGHTING, finds_deadlines=find_deadlines_of_staying)
     limit: HpLimit = DEFAULT_HP_LIMIT
     is_accepted: bool = False
     goes_far: bool = False
@@ -199,7 +215,7 @@ class Fight(MultiTurnCommand):
         if not new and (foe.enemy.hp or not attackers):
             return self._strike_best(view, foe)
         found = self._weigh(view)
-        if found is not None and self._is_as_good(view, found):
+        if found is not None and self._is_as_good(view, found) and not self._is_worse(view, found):
             self._foe, self.foes = found, (*self.foes, *new)
             self._steps_left = max(self._steps_left, MAX_UNASKED_STEPS)
             return found
@@ -237,6 +253,12 @@ class Fight(MultiTurnCommand):
         odds = foe.odds if self.is_accepted else None
         return is_good or (odds is not None and odds.win_chance >= self._known_chance)
 
+    def _is_worse(self, view: GameView, foe: Foe) -> bool:
+        """Tell whether others may cost more than the odds of what was agreed to at a risk."""
+        limit, lost = self.limit.hp(view.race), 0 if foe.odds is None else foe.odds.worst_hp_lost
+        is_risk = bool(view.rules.expansions) and (self.is_accepted or self._first_hp < limit)
+        return is_risk and view.hero.hp - lost < min(self._least_hp, limit)
+
     def _tell_of_nobody(self, view: GameView) -> None:
         others = count_unfought(view)
         left = ", ".join([f"{count} {sort}" for sort, count in others.items() if count])
@@ -253,11 +275,14 @@ class Fight(MultiTurnCommand):
             due = turns_until_waking(view)
             off = f", {steps} steps off" * (steps > MAX_UNASKED_STEPS)
             off += f", and the dungeon wakes in {due}" * (0 < due < TURNS_TO_LOOK_FOR_ONE)
-            off += "; who waits strikes first" * (enemy in view.unseen_hunters)
+            off += "; who waits strikes first when you meet" * (enemy in view.unseen_hunters)
             odds = "" if is_sure(foe) else f". {describe_fight_odds(foe)}".rstrip(".")
             told.append(f"{who} was last seen {place} of you{off}{odds}")
-            find_cells = partial(_cells_to_meet, cell=cell)
-            journey = AutoTravel(find_cells, allow_danger=True, is_to_fight=True, risks_death=True)
+
+            def meet(at: GameView, cell: Cell = cell) -> list[Cell]:  # in sight, not in reach
+                return [at.hero_cell] if cell in at.enemies else cells_beside(at, cell)
+
+            journey = AutoTravel(meet, allow_danger=True, is_to_fight=True, risks_death=True)
             self.again = SecondPress(journey, GO_THERE)
         elif view.hidden_stairs_note:
             near = things_near(view, has_exits=False)
@@ -338,12 +363,18 @@ class Fight(MultiTurnCommand):
         limit = self.limit.hp(view.race)
         may_kill = self._may_kill(worst_hp)
         is_harmless = worst_hp >= min(limit, view.hero.hp)
-        if not may_kill and (self.is_accepted or is_harmless):
+        if not may_kill and (self.is_accepted or is_harmless or self._is_light(view, foe)):
             return False
         told = stopped_by_limit(worst_hp, view.hero.full_hp, limit)
         self.stop_reason = f"{told}{describe_ways_out(view)}"
         self._ask_to_go_on(view, foe, may_kill=may_kill)
         return True
+
+    def _is_light(self, view: GameView, foe: Foe) -> bool:
+        """Tell whether a fight begun below the limit is sure, and takes half of the HP at worst."""
+        hp, odds = self._first_hp or view.hero.hp, foe.odds
+        is_low = bool(view.rules.expansions) and hp < self.limit.hp(view.race)
+        return is_low and odds is not None and is_sure(foe) and odds.worst_hp_lost * 2 <= hp
 
     def _is_costly(self, view: GameView, worst_hp: int, foe: Foe) -> bool:
         hp = view.hero.hp
@@ -445,17 +476,15 @@ class Fight(MultiTurnCommand):
 
     def _asks_to_pass(self, view: GameView, way: Direction) -> bool:
         """Tell whether a step leads into the reach of one that stays there and is not fought."""
-        to, here = view.cell_towards(way), view.known_enemies_close(view.hero_cell)
-        staying = {id(view.known_enemies[at]) for at in view.known_stationary}
-        fought = {each.identity for each in (*self.foes, *here)}
-        beside = [each for each in view.known_enemies_close(to) if id(each) in staying]
-        found = [each for each in beside if each.identity not in fought]
-        if not (found and self.limit.amount) or self._last_cell is None:
-            return False
-        find_cells = partial(cells_beside, cell=self._last_cell)
-        journey = AutoTravel(find_cells, limit=self.limit, is_to_fight=True)
-        self.stop_reason, self.again = journey.ask_to_pass(view, found), journey.again
-        return True
+        here, beside = map(view.known_enemies_close, (view.hero_cell, view.cell_towards(way)))
+        staying = {view.known_enemies[at].identity for at in view.known_stationary}
+        staying -= {each.identity for each in (*self.foes, *here)}
+        found = [each for each in beside if each.identity in staying and self.limit.amount]
+        if found and self._last_cell is not None:
+            find_cells = partial(cells_beside, cell=self._last_cell)
+            journey = AutoTravel(find_cells, limit=self.limit, is_to_fight=True)
+            self.stop_reason, self.again = journey.ask_to_pass(view, found), journey.again
+        return bool(found)
 
     def _hold_place(self, game: GameState, foe: Foe, leaving: str) -> str | None:
         """Return a step back from those who come, a few times; then ask before the way to them."""

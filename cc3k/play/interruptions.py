@@ -176,16 +176,21 @@ def _find_stop(
     session: Session, game: GameState, command: MultiTurnCommand, say: Callable[[str], object]
 ) -> str | None:
     view, memory = GameView(game), session.journeys
-    if uniques := memory.note_uniques(view):
-        return _with_rules("", uniques)
+    uniques = memory.note_uniques(view)
     begun, trifles = copy(command), _trifles(view, command.policy)
     blow = _blow_at(view, trifles)
     words = blow or command.next_command(game)
-    if words is None:
-        return reason_of_end(session, game, command)
-    reason = _stop_before_turn(memory, view, command, begun, words)
-    if reason is not None:
-        return reason
+    for what, find_offer in command.policy.offers.items():
+        agreed = find_offer(view) if words and memory.has_accepted(game, what) else None
+        if agreed is not None and copy(agreed.command).next_command(game) is not None:
+            command.again = agreed
+            return ""
+    ends = reason_of_end(session, game, command) if words is None else None
+    reason = ends if words is None else _stop_before_turn(memory, view, command, begun, words)
+    if words is None or uniques or reason is not None:
+        told = _with_rules(view, reason or "", uniques)
+        asks = isinstance(command.again, SecondPress) and command.again.purpose
+        return told.rstrip(".") if asks else told
     known = [each.identity for each in view.known_enemies.values()] if view.is_limited else ()
     before = BeforeTurn(
         *(game.turns, view.hero_cell, view.hunters.values(), known),
@@ -203,7 +208,8 @@ def _find_stop(
 def reason_of_end(session: Session, game: GameState, command: MultiTurnCommand) -> str:
     """Return why a command has no next turn, and note the foes whose odds it has told.
 
-    Fights tell once a floor that the stairs are hidden, unless what is known of them changes.
+    Fights tell once a floor that the stairs are hidden, unless what is known of them changes. A
+    journey that asks tells all that would stop it before its first turn: so a second press goes.
     """
     view, memory = GameView(game), session.journeys
     memory.enter_floor(game, session.tally.kills)
@@ -213,7 +219,22 @@ def reason_of_end(session: Session, game: GameState, command: MultiTurnCommand) 
         return command.stop_reason.replace(note, "").rstrip()
     if command.policy.fights and command.again is not None:
         memory.note_prey(view, command.foes)
-    return command.stop_reason
+    again, reason = command.again, command.stop_reason
+    if not isinstance(again, SecondPress) or memory.has_accepted(game, again.agreed):
+        return reason
+    begun, is_journey = copy(again.command), again.command.policy.asks_at_low_hp
+    words = begun.next_command(game) if again.purpose and is_journey else None
+    if words is None:
+        return reason
+    told = _with_rules(view, reason, memory.note_uniques(view))
+    more = _stop_before_turn(memory, view, begun, begun, words)
+    return _sentences([told, *filter(None, [more])]).rstrip(".")
+
+
+def _sentences(reasons: Sequence[str]) -> str:
+    first, *others = reasons
+    told = [first, *[capitalized(each.removeprefix("Stopped: ")) for each in others]]
+    return f"{'. '.join([each.rstrip('.') for each in told])}."
 
 
 def _stop_before_turn(
@@ -231,31 +252,32 @@ def _stop_before_turn(
     is_attack = words.startswith("a ") and not policy.fights
     deed = None if is_attack else policy.deed
     is_due = deed is not None and (deed is not Deed.DRINK or words.startswith("u "))
+    told, offer = list[str](), None
     if deed is not None and is_due and (warnings := memory.news_of(view.warnings(deed))):
-        command.again = SecondPress(begun, deed.value)
-        return capitalized("; ".join(warnings))
-    if memory.news_of(deadlines := policy.finds_deadlines(view)):
+        offer = SecondPress(begun, deed.value)
+        told.append(capitalized("; ".join(warnings)))
+    is_blow = words.startswith("a ") and policy.fights  # it goes nowhere
+    if memory.news_of(deadlines := {} if told or is_blow else policy.finds_deadlines(view)):
         offers = [policy.offers[what](view) for what in deadlines if what in policy.offers]
-        command.again = next(filter(None, offers), SecondPress(begun, TO_GO_ON))
-        return f"Stopped: {join_list([*deadlines.values()])}"
+        offer = next(filter(None, offers), SecondPress(begun, TO_GO_ON))
+        told.append(f"Stopped: {join_list([*deadlines.values()])}")
     crowd = _crowd_ahead(view, words)
     if not (policy.fights or crowd <= memory.crowd_told):
         memory.crowd_told = crowd
         enemies = count_names(list(crowd.elements()))
-        return f"Stopped before the chamber: {enemies} are in view."
+        told.append(f"Stopped before the chamber: {enemies} are in view.")
     asks = policy.tells_sum or (policy.asks_at_low_hp and _ways_but_stairs(view))
     if asks and memory.is_low_hp_news(view, DEFAULT_HP_LIMIT.hp(view.race)):
-        return _tell_of_low_hp(view, command, begun)
-    return None
-
-
-def _tell_of_low_hp(view: GameView, command: MultiTurnCommand, begun: MultiTurnCommand) -> str:
-    """Return what would help a PC with few HP; a journey to the stairs is one of these ways."""
-    if command.policy.tells_sum:
-        ways = [*ways_out(view), "{collect} goes on all the same"]
-        return f"{LOW_HP} {capitalized(join_list(ways))}."
-    command.again = SecondPress(begun, TO_GO_ON)
-    return f"{LOW_HP} {capitalized(join_list(_ways_but_stairs(view)))}"
+        ways = _ways_but_stairs(view)
+        if policy.tells_sum:  # the stairs are one of the ways
+            ways = [*ways_out(view), "{collect} goes on all the same"]
+        else:
+            offer = offer or SecondPress(begun, TO_GO_ON)
+        told.append(f"{LOW_HP} {capitalized(join_list(ways))}")
+    if offer is not None:
+        command.again = offer
+        return _sentences(told).rstrip(".")
+    return _sentences(told) if told else None
 
 
 def _ways_but_stairs(view: GameView) -> list[str]:
@@ -296,7 +318,7 @@ def _stop_after_turn(
             if policy.fights
             else _stop_for_newcomers(view, memory, newcomers, before.known, uniques)
         )
-    return _with_rules(reason or "", uniques) if uniques else reason
+    return _with_rules(view, reason or "", uniques) if uniques else reason
 
 
 def _describe_new_stairs(view: GameView) -> str:
@@ -327,8 +349,8 @@ def _blow_at(view: GameView, trifles: Collection[Enemy]) -> str:
     return f"a {beside[0].command_word}" if beside else ""
 
 
-def _with_rules(reason: str, uniques: Sequence[Enemy]) -> str:
-    """Return why a command stops, with the rules of uniques that came into view in that turn.
+def _with_rules(view: GameView, reason: str, uniques: Sequence[Enemy]) -> str:
+    """Return why a command stops, with the rules of uniques that are news.
 
     The reason may be empty, or name somebody else, or a unique itself.
     """
@@ -336,7 +358,9 @@ def _with_rules(reason: str, uniques: Sequence[Enemy]) -> str:
         if each.kind.name in reason:
             reason = f"{reason.removesuffix('.')}: {each.kind.trait}."
         else:
-            news = f"{each.kind.name} comes into view: {each.kind.trait}."
+            is_close = each in enemies_close(view, view.hero_cell)
+            comes = "is beside you" if is_close else "comes into view"
+            news = f"{each.kind.name} {comes}: {each.kind.trait}."
             reason = f"{reason or 'Stopped:'} {news}"
     return reason
 

@@ -107,6 +107,8 @@ class JourneyMemory:
             counts.forget_slain(slain)
         view = GameView(game)
         self._points = view.figure("points") or 0
+        if not view.board.neighbourhood[view.hero_cell].isdisjoint(view.pedestals):
+            self._accepted.discard(VAULT)  # it was gone to
         self.note_newcomers(view, game.turns)
         self.hunting.note(view.hunters.values(), game.turns)
         if NO_ROOM in self._told_passed and any(map(view.pick_up_verb, view.potions)):

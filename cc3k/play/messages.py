@@ -317,7 +317,6 @@ GO_THERE, FIGHT_ON = "to go there", "to fight on"
 TAB_DECLINES = "{fight} won't: {attacking} attacks."
 """Where a command of many turns does not fight, and what does."""
 
-ENEMY_IN_SIGHT = "It is in sight; {fight} fights."
 NO_PATH = "There is no way there."
 NO_GOAL_HERE = "There is none to be had on this floor."
 """Of a floor that is seen whole."""

@@ -320,9 +320,6 @@ class Narrator:
             return ""
         return f"{self._unknown_message(f'{first} {second}')} {NOTHING_DONE}"
 
-    def describe_last_command(self) -> list[str]:
-        return [*[self.session.action_text] * (self.session.game is not None), *self.after_line()]
-
     def after_line(self) -> list[str]:
         game = self.session.game
         only_requests = bool(self._info_only) and all(self._info_only)

@@ -34,7 +34,6 @@ from cc3k.play.macros import RepeatAttack
 from cc3k.play.messages import (
     ALREADY_BESIDE,
     ALREADY_THERE,
-    ENEMY_IN_SIGHT,
     GO_THERE,
     NO_GOAL_HERE,
     NO_PATH,
@@ -216,18 +215,15 @@ class AutoTravel(MultiTurnCommand):
         if guard is None or not steps:
             return
         journey = AutoTravel(partial(cells_beside, cell=guard[0]), limit=self.limit)
-        if foes := enemies_along(view, steps):
-            self.stop_reason += f" {journey.ask_to_pass(view, foes)}"
-            self.again = journey.again
-        else:
-            self.again = SecondPress(evolve(journey, allow_danger=True), GO_THERE)
-            self.stop_reason = self.stop_reason.rstrip(".")
+        told = f" {journey.ask_to_pass(view, foes)}" if (foes := enemies_along(view, steps)) else ""
+        self.stop_reason = f"{self.stop_reason}{told}".rstrip(".")
+        self.again = journey.again or SecondPress(evolve(journey, allow_danger=True), GO_THERE)
 
     def _arrival_message(self, view: GameView, goals: list[Cell]) -> str:
         if self._last_cell is not None:
             is_lost = isinstance(self.find_goals, MerchantFinder) and not goals
             is_seen = self.is_to_fight and goals == [view.hero_cell]
-            told = ENEMY_IN_SIGHT if is_seen else _vault_beside(view)
+            told = "It is in sight; {fight} fights." if is_seen else _vault_beside(view)
             return "Stopped: the merchant is out of sight." if is_lost else told
         if goals:
             return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE

@@ -73,7 +73,9 @@ class DocumentVoice(Voice):
             words[role] = labels.get(f"{words[role]}", words[role])
         if isinstance(event, Moved | ArrivedBesidePotions):
             potions = event.seen_potions if isinstance(event, Moved) else event.potions
-            words["seen_potions"] = words["potions"] = list_potions(potions, _potion_with_count)
+            words["seen_potions"] = words["potions"] = list_potions(
+                potions, lambda kind, count: potion_name(kind) + f" (x{count})" * (count > 1)
+            )
         return sentence_of(event).document.format_map(words)
 
     def word_turn(self, events: Sequence[Event], race: Race) -> tuple[Message, ...]:
@@ -95,10 +97,6 @@ class DocumentVoice(Voice):
 def list_potions(potions: tuple[str | None, ...], word: Callable[[str | None, int], str]) -> str:
     """Return potions with their counts, each kind once (R18)."""
     return join_list([word(kind, potions.count(kind)) for kind in dict.fromkeys(potions)])
-
-
-def _potion_with_count(kind: str | None, count: int) -> str:
-    return potion_name(kind) + f" (x{count})" * (count > 1)
 
 
 def event_messages(voice: DocumentVoice, events: Iterable[Event]) -> tuple[Message, ...]:

@@ -122,7 +122,8 @@ class ArcadeScreen(ScreenApp):
     def draw(self) -> Canvas:
         for text in self.keeper.take_notices():
             self._notice = text
-        below = self._leave_question() if self._is_leaving else self._notice
+        question = LOSING_QUESTION if self.keeper.is_failing else LEAVE_QUESTION
+        below = self.rewording.of(question) if self._is_leaving else self._notice
         if self.columns < MIN_COLUMNS or self.rows < MIN_ROWS:
             below = below or self.rewording.of(TOO_SMALL)
             return self._canvas(size_lines(self.title, self.columns, self.rows, below))
@@ -281,9 +282,6 @@ class ArcadeScreen(ScreenApp):
             return [whole]
         goes_on = ["", self.rewording.of(MORE_KEY)]
         return [[self.title, "", *about, *goes_on], [self.title, "", *lines, *end]]
-
-    def _leave_question(self) -> str:
-        return self.rewording.of(LOSING_QUESTION if self.keeper.is_failing else LEAVE_QUESTION)
 
     def _reworded(self, row: Row) -> Row:
         """Return a row in other words if it is a sentence, and as it is if it is of the board."""

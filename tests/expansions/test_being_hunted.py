@@ -504,6 +504,26 @@ def test_a_fight_takes_on_who_joins_it_as_long_as_the_odds_are_good(row: str, re
         assert not game.floor.enemies
 
 
+def test_below_the_limit_only_a_fight_that_may_cost_half_of_the_hp_is_asked_about() -> None:
+    """X7: a key for each would be one too many; this dwarf may strike once, for 8 HP."""
+    for hp, words in ((30, "a ea"), (15, None)):
+        game = weakened(hunted(room("@W.\\"), hp=hp), 28)
+        only_enemy(game).stats = BaseStats(10, only_enemy(game).stats.defence)
+        assert tried(game, Fight())[0] == words
+
+
+def test_who_joins_a_fight_below_the_limit_is_asked_about_where_the_sum_is_worse() -> None:
+    """X7: what was told, or agreed to, was the odds against the others."""
+    for hp, words in ((28, None), (125, "a ea")):
+        game = with_dice(weakened(a_game(room("@W.L......", ".........\\"), hp=hp), 5))
+        fight, (_, joiner) = Fight(), [*game.floor.enemies.values()]
+        assert fight.next_command(game) == "a ea"
+        joiner.hunting_turns = HUNTING_TURNS
+        game.turns += 1
+        assert fight.next_command(game) == words
+        assert ("hunts you" in fight.stop_reason) == (words is None)
+
+
 def test_look_says_who_hunts() -> None:
     """X51, X7, X3: the cell, what is near, the floor; a bot sees what a player sees."""
     game = hunted(room("@..O\\"))

@@ -112,12 +112,17 @@ def test_who_hunted_when_it_was_seen_last_is_told_of_for_as_long_as_it_may() -> 
         each.enemies_frozen = False
     view = GameView(game)
     (elf,) = view.unseen_hunters
-    told, going = (None, "An elf hunts you out of sight; who waits strikes first"), Collect()
+    told, going = (
+        (None, "An elf hunts you out of sight; who waits strikes first when you meet"),
+        Collect(),
+    )
     assert tried(game, Collect()) == told
     assert tried(unhunted, going) == ("ea", "")
     assert tried(game, going) == told
     _, reason = tried(game, Fight())
-    assert f"An elf was last seen 5 east of you; who waits strikes first{ODDS}" in reason
+    assert (
+        f"An elf was last seen 5 east of you; who waits strikes first when you meet{ODDS}" in reason
+    )
     odds = compute_fight_odds(game.rules, game.hero, elf)
     sentence = describe_fight_odds(Foe(elf, (), 0, odds, unseen=(elf, elf)))
     assert sentence.endswith("; 2 elves hunt you out of sight.")

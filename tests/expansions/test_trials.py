@@ -48,6 +48,7 @@ from cc3k.expansions.vaults import Treasures
 from cc3k.expansions.wands import strike_charmed
 from cc3k.play.collect import Collect
 from cc3k.play.endings import score_line
+from cc3k.play.fights import Fight
 from cc3k.play.foes import is_trifle
 from cc3k.play.frame import status_text
 from cc3k.play.help import expansion_help
@@ -146,6 +147,18 @@ def test_collecting_asks_once_before_a_floor_takes_too_many_turns(
     reason = played(game, Collect())[1]
     assert (f"Stopped: the stairs are 11 turns away, {told}" in reason) is bool(told), reason
     assert bool(told) or game.turns == 21
+
+
+def test_tab_asks_once_before_its_way_takes_too_many_turns() -> None:
+    """X116: as collecting does; a blow goes nowhere, so it is not asked about."""
+    for row, told in ((f"W{'.' * 20}@..\\", True), (f"{'.' * 20}W@..\\", False)):
+        game, fight = weakened(trial_game(row, quest="Swift")), Fight(goes_far=True)
+        trial_of(game).floor_began = 4 - SWIFT_TURNS
+        game.dice = game.turn_dice = Dice("a chase")
+        reason = played(game, fight)[1]
+        asked = "Stopped: the stairs are 3 turns away, this floor is too slow for the quest Swift"
+        assert reason.startswith(asked) is told
+        assert (fight.again is not None) is told
 
 
 def test_nobody_is_a_trifle_while_the_quest_is_to_slay_few() -> None:

@@ -38,6 +38,7 @@ from cc3k.play.look import describe_cell
 from cc3k.play.messages import GO_TO_VAULT
 from cc3k.play.prompts import forecast_lines, question_before
 from cc3k.play.travel import find_free_gold
+from tests.support.consoles import action, console_of, pressed, travelled
 from tests.support.expansions import expanded, played, row, rules_of, say, told
 from tests.support.scenarios import room
 from tests.support.tables import for_each
@@ -146,6 +147,26 @@ def test_collecting_with_the_key_in_hand_offers_the_way_to_the_vault_at_once(
     assert (turns, reason.startswith(f"{stopped}{further}")) == (0, True)
     beside = "The wand of slow is 1 east of you: walk into it to see its prices."
     assert played(game, second_press(collect).command) == (1, beside)
+
+
+def test_a_way_to_the_vault_that_was_agreed_to_goes_on_after_an_interruption() -> None:
+    """X108: until the PC has been there; then `o` collects again."""
+    drawing = room("@...............", "............./=&", "6..............\\")
+    game = expanded("vaults fog", drawing, luck=[0, 0, 0, 0, 12])
+    part_of(game, Treasures).has_key = True
+    desk = console_of(game)
+    travelled(desk, "o")
+    assert action(desk).endswith(": press o again to go to the vault.")
+    pressed(desk, "o")
+    desk.tick()
+    pressed(desk, ["escape"])
+    first = game.floor.hero_cell
+    travelled(desk, "o")
+    assert game.floor.hero_cell > first + 5
+    assert "walk into it to see its prices" in action(desk)
+    assert game.hero.gold == 0
+    travelled(desk, "o")
+    assert game.hero.gold
 
 
 def test_collecting_that_is_done_offers_the_way_to_the_vault() -> None:

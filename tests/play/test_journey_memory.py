@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from attrs import define
 
-from cc3k.engine.board import EAST, WEST
+from cc3k.engine.board import EAST, SOUTH, WEST
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView
@@ -20,8 +20,10 @@ from cc3k.play.interruptions import WATCHED_BOT, MultiTurnCommand, TravelPolicy,
 from cc3k.play.journey_memory import NEWS_TURNS, NO_ROOM, SEE_PRICES, JourneyMemory, KindCounts
 from cc3k.play.macros import Repeat, Run
 from cc3k.play.session import Session
+from cc3k.ui.console import Console
+from tests.support.consoles import pressed, travelled
 from tests.support.expansions import all_hunt, expanded, game_of, say
-from tests.support.scenarios import HIT, MISS, room, scenario, weakened, with_hp
+from tests.support.scenarios import HIT, MISS, FirstOfAll, room, scenario, weakened, with_hp
 from tests.support.tables import for_each
 from tests.support.walks import second_press
 
@@ -189,15 +191,40 @@ def test_a_unique_stops_a_command_once_when_it_comes_into_view(command: MultiTur
         assert times == 0 or not any("Borin comes into view." in text for text in told), told
 
 
-def test_tab_stops_before_the_first_blow_at_a_unique_and_then_tells_the_odds() -> None:
-    """X110: its rule comes first, also where a step by hand has brought it into view."""
+@for_each(
+    ("@U....", "is beside you"),
+    ("@...U.", "comes into view"),
+)
+def test_a_unique_in_reach_does_not_come_into_view(row: str, comes: str) -> None:
+    """X110: its rule stops a run all the same, and the next one goes."""
+    session = session_of(expanded("fog uniques", room(row, ".....\\"), luck=[0] * 8))
+    assert stop_of(session, Run(SOUTH)) == f"Stopped: Borin {comes}: {RULE}."
+    assert game_of(session).turns == 0
+
+
+def test_one_press_tells_all_that_stops_a_journey_and_the_next_one_goes() -> None:
+    """X42, X110: the danger, the rule of a unique, points to spend, and that HP are low."""
+    game = expanded("fog levels uniques", room("@......", ".U....\\"), luck=[0] * 8)
+    game.dice = game.turn_dice = FirstOfAll()
+    game.hero.hp = 20
+    desk = Console(session_of(game), 115, 32)
+    told = pressed(desk, ">")
+    borin = f"Borin can strike you on the way (16 HP at worst): {RULE}"
+    undone = "You have points to spend. HP is low. A point heals 31"
+    assert told == f"{borin}. {undone}: press > again to go all the same."
+    travelled(desk, ">")
+    assert game.turns
+
+
+def test_tab_stops_before_the_first_blow_at_a_unique_and_tells_its_rule_with_the_odds() -> None:
+    """X110: in one press, also where a step by hand has brought it into view."""
     session = session_of(expanded("fog uniques", room("@U....\\"), luck=[0] * 8))
     game = game_of(session)
-    assert stop_of(session, Fight()) == f"Stopped: {BORIN_COMES}"
-    assert game.turns == 0
     told = stop_of(session, Fight())
+    assert game.turns == 0
     assert told.startswith("You win ")
     assert "against Borin" in told
+    assert told.endswith(f": {RULE}")
     game.hero.hp = 20
     assert "against Borin" in stop_of(session, Fight())
 
