@@ -407,6 +407,11 @@ class Wait(ExpansionAction):
         del game
         return (WAITED,)
 
+    def question(self, game: GameState) -> str:
+        view = GameView(game)
+        worst = view.worst_damage(view.known_enemies_close(view.hero_cell))
+        return f"A turn may kill you ({worst} HP at worst). Wait?" * (worst >= game.hero.hp)
+
 
 WAIT = Wait()
 

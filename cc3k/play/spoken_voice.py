@@ -156,9 +156,7 @@ def report_turn(
 
 def _last_blow(reports: Sequence[Report]) -> Report | None:
     """Return the last report, leaving out what a blow has just brought the PC."""
-    return next(
-        (each for each in reversed(reports) if not isinstance(each, Looted | Drained)), None
-    )
+    return next((r for r in reversed(reports) if not isinstance(r, Looted | Drained)), None)
 
 
 def fit_messages(

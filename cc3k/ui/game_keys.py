@@ -252,10 +252,6 @@ def _look(press: KeyPress, game: GameState) -> ConsoleRequest:
     return Open(LookMode(game, next(filter(view.is_in_sight, told), view.hero_cell), hint))
 
 
-def _visit_merchant(press: KeyPress, game: GameState) -> ConsoleRequest:
-    return _travel(MerchantFinder(press.session.tally.sellers), press, game)
-
-
 def _travel(find_goal: GoalFinder, press: KeyPress, _game: GameState) -> ConsoleRequest:
     return StartMultiTurn(journey_to(find_goal, press.settings.fight_until))
 
@@ -269,7 +265,7 @@ REQUESTS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleRequ
     "discoveries": lambda press, game: Open(discoveries_pager(press.session, game)),
     "forecast": open_forecast,
     **{name: partial(_travel, find_goal) for name, find_goal in TRAVEL_GOALS.items()},
-    "merchant": _visit_merchant,
+    "merchant": lambda it, game: _travel(MerchantFinder(it.session.tally.sellers), it, game),
 }
 """What begins the command of a key action; leaving and help are the console's, and
 repainting is the screen's."""

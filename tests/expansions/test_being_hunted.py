@@ -27,7 +27,7 @@ from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.expansions.words import enemy_does
 from cc3k.play.choices import HpLimit
 from cc3k.play.collect import COLLECTING, Collect
-from cc3k.play.commands import DIRECTIONS_BY_WORD
+from cc3k.play.commands import DIRECTIONS_BY_WORD, command_table
 from cc3k.play.fights import Fight, describe_ways_out
 from cc3k.play.frame import frame_text
 from cc3k.play.interruptions import MultiTurnCommand, SecondPress, TravelPolicy, find_interruption
@@ -35,6 +35,7 @@ from cc3k.play.look import describe_cell, describe_floor, describe_nearby, hunte
 from cc3k.play.macros import HUNTED, Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import join_messages
 from cc3k.play.narrator import Narrator
+from cc3k.play.prompts import plan
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, StairsJourney, find_free_gold, find_stairs, journey_to
 from cc3k.play.voices import DocumentVoice
@@ -522,6 +523,13 @@ def test_who_joins_a_fight_below_the_limit_is_asked_about_where_the_sum_is_worse
         game.turns += 1
         assert fight.next_command(game) == words
         assert ("hunts you" in fight.stop_reason) == (words is None)
+
+
+def test_a_wait_that_may_kill_is_asked_about() -> None:
+    """X7: as other keys ask; it shows nobody out of sight."""
+    for hp, asked in ((16, "A turn may kill you (16 HP at worst). Wait?"), (17, "")):
+        game = hunted(room("@W.\\"), hp=hp)
+        assert plan(game, command_table(game.rules), "wait").question == asked
 
 
 def test_look_says_who_hunts() -> None:
