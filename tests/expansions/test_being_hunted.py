@@ -304,7 +304,7 @@ def with_a_thief(row: str, hp: int) -> GameState:
     ("..L.......W", 125, "you would leave a doorway, and a dwarf hunts you"),
 )
 def test_a_fight_chases_who_runs_at_a_risk_only_when_told_to(row: str, hp: int, why: str) -> None:
-    """X95, X42: with few HP, or out of a narrow place while another hunts; in sight or not."""
+    """X95, X42: with few HP, or out of a narrow place while another hunts."""
     game, fight = with_a_thief(row, 125), Fight()
     if "W" not in row:
         assert fight.next_command(game) in TO_THE_EAST
@@ -312,9 +312,15 @@ def test_a_fight_chases_who_runs_at_a_risk_only_when_told_to(row: str, hp: int, 
     assert tried(game, fight) == (None, told)
     assert second_press(fight).purpose == "to chase it"
     assert second_press(fight).command.next_command(game) in TO_THE_EAST
-    if "W" not in row:
-        game.floor.remove_enemy(min(game.floor.enemies))
-        assert tried(game, fight) == (None, told)
+
+
+def test_a_fight_does_not_go_where_a_thief_was_seen_last_with_few_hp() -> None:
+    """X42, X95: one out of sight is chased no more than one in sight."""
+    game, fight = with_a_thief("..L.....", 125), Fight()
+    assert fight.next_command(game) in TO_THE_EAST
+    game.hero.hp = 30
+    game.floor.remove_enemy(min(game.floor.enemies))
+    assert tried(game, fight) == (None, "Stopped: HP is low. A halfling runs")
 
 
 @for_each(
