@@ -15,7 +15,7 @@ from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
 from cc3k.saves.arcade_games import ArcadeGameOnDisk, unfinished_arcade_games
 from cc3k.saves.journal_format import RecordError
 from cc3k.saves.journal_reader import JOURNAL_SUFFIX, command_of_header, read_journal_by_name
-from cc3k.saves.journal_writer import WriterContext
+from cc3k.saves.journal_writer import SaveContext
 from cc3k.saves.open_files import describe_error, read_regular, reason_of
 from cc3k.saves.paths import MORGUE_FOLDER, home_folder
 from cc3k.saves.recorder import close_killed_games
@@ -127,12 +127,12 @@ def _delete_named(names: Sequence[str], games: Sequence[ListedGame]) -> int:
 
 
 def _delete_game(game: ListedGame) -> int:
-    writer, done = WriterContext(), "deleted"
+    context, done = SaveContext(), "deleted"
     try:
         if isinstance(game, ArcadeGameOnDisk):
-            delete_journal(game.path, writer)
+            delete_journal(game.path, context)
         else:
-            delete_saved_game(game, writer)
+            delete_saved_game(game, context)
             if game.is_daily_attempt:
                 done = "given up, as a daily game is played once"
     except OSError as error:

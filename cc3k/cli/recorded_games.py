@@ -30,7 +30,7 @@ from cc3k.saves.journal_reader import (
     read_stored_journal,
     resume_stored,
 )
-from cc3k.saves.journal_writer import GameFinished, WriterContext
+from cc3k.saves.journal_writer import GameFinished, SaveContext
 from cc3k.saves.open_files import describe_error, file_error_reason
 from cc3k.saves.paths import GAMES_FOLDER, home_folder
 from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Header
@@ -123,7 +123,7 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
     if kept_in is not None:
         close_killed_games(kept_in)
     recorder = Recorder(
-        WriterContext(fsync=options.fsync),
+        SaveContext(fsync=options.fsync),
         time.time,
         partial(_journal_path, folder, options.journal),
         PRACTICE if options.practice else game_kind,
@@ -131,7 +131,7 @@ def create_recorder(options: PlayOptions, game_kind: str) -> Recorder:
         layout_path(floor),
         home=folder,
     )
-    if kept_in is not None and restrict_home(recorder.writer.disk, kept_in):
+    if kept_in is not None and restrict_home(recorder.context.disk, kept_in):
         recorder.notices.append(
             "Others could write to the folder of your games; from now on only you can (0700)."
         )

@@ -23,7 +23,7 @@ from cc3k.saves.journal_reader import JOURNAL_SUFFIX, find_journal
 from cc3k.saves.journal_writer import (
     GameFinished,
     JournalWriter,
-    WriterContext,
+    SaveContext,
     marker_of,
     open_existing_journal,
     open_sources,
@@ -167,18 +167,18 @@ class ArcadeRecorder:
     header: Sequence[str]
     home: str | None
     clock: Callable[[], float] = time.time
-    _journal: JournalWriter = field(init=False, factory=lambda: JournalWriter(WriterContext()))
+    _writer: JournalWriter = field(init=False, factory=lambda: JournalWriter(SaveContext()))
     _digest: int | None = field(default=None, init=False)
 
     def try_to_save(self) -> bool:
-        return self._journal.try_to_complete()
+        return self._writer.try_to_complete()
 
     def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
         """Take the state of a new game, of which nothing is written before its first input.
 
         The `header` is kept as what it begins from, if one is given.
         """
-        self._journal.close()
+        self._writer.close()
         self.header = self.header if header is None else header
         self._digest = digest
 
@@ -186,50 +186,50 @@ class ArcadeRecorder:
         if digest == self._digest:
             return
         self._digest = digest
-        if not self._journal.is_open:
+        if not self._writer.is_open:
             begun = format_timestamp(self.clock())
             record = ArcadeRecord(self.game, begun, tuple(self.header))
             opened = f"{OPENED_WORD} process {os.getpid()}"
             lines = [*arcade_header_lines(record), opened]
-            self._journal.begin(lambda: self._new_path(begun), *lines)
-        self._journal.record(arcade_step_line(ArcadeStep(text, digest)))
+            self._writer.begin(lambda: self._new_path(begun), *lines)
+        self._writer.record(arcade_step_line(ArcadeStep(text, digest)))
 
     def game_ended(self) -> None:
         footer = arcade_footer_lines(format_timestamp(self.clock()))
-        self._journal.finish(*footer)
+        self._writer.finish(*footer)
 
     def resume(self, path: str) -> ArcadeRecord:
         """Go on with the journal at that path; raise `OSError` or `JournalError`."""
-        self._journal.close()
-        file = open_existing_journal(path, self._journal.writer)
+        self._writer.close()
+        file = open_existing_journal(path, self._writer.context)
         try:
             record, file.written = _read_unfinished(path)
         except BaseException:
             file.close()
             raise
-        self._journal.go_on(file)
-        self._journal.notices.extend([LAST_COMMAND_LOST] * file.written.has_torn_line)
+        self._writer.go_on(file)
+        self._writer.notices.extend([LAST_COMMAND_LOST] * file.written.has_torn_line)
         self._digest = record.steps[-1].digest if record.steps else None
         self.header = record.header
-        self._journal.record(f"{OPENED_WORD} process {os.getpid()}")
+        self._writer.record(f"{OPENED_WORD} process {os.getpid()}")
         return record
 
     @property
     def is_failing(self) -> bool:
         """Return True if the last inputs cannot be written, after trying again."""
-        self._journal.try_to_complete()
-        return self._journal.is_failing
+        self._writer.try_to_complete()
+        return self._writer.is_failing
 
     def add_notice(self, text: str) -> None:
-        self._journal.notices.append(text)
+        self._writer.notices.append(text)
 
     def take_notices(self) -> list[str]:
-        return self._journal.take_notices()
+        return self._writer.take_notices()
 
     def close(self) -> None:
         """Stop recording, after a last try to write what is missing; the game can be resumed."""
-        self._journal.try_to_complete()
-        self._journal.close()
+        self._writer.try_to_complete()
+        self._writer.close()
 
     def _new_path(self, begun: str) -> str:
         if self.home is None:

@@ -65,7 +65,9 @@ class GameFinished(OSError):
 
 
 @frozen
-class WriterContext:
+class SaveContext:
+    """How the journals of a process are written, and the name it has in them."""
+
     disk: Disk = field(factory=Disk)
     process_name: str = field(
         factory=lambda: f"process {os.getpid()} since {format_timestamp(time.time())}"
@@ -152,7 +154,7 @@ class JournalFile:
 
     path: str
     _descriptor: int
-    _writer: WriterContext
+    _context: SaveContext
     written: WrittenLines = field(factory=WrittenLines, init=False)
     is_locked: bool = field(default=False, init=False)
 
@@ -175,8 +177,8 @@ class JournalFile:
         data = lines.encode("ascii")
         self._remove_torn_line()
         try:
-            write_all(self._writer.disk, self._descriptor, data)
-            if self._writer.fsync:
+            write_all(self._context.disk, self._descriptor, data)
+            if self._context.fsync:
                 self.sync()
         except OSError:
             self.written = evolve(self.written, has_torn_line=True)
@@ -195,30 +197,30 @@ class JournalFile:
 
     def _remove_torn_line(self) -> None:
         if self.written.has_torn_line:
-            self._writer.disk.truncate(self._descriptor, self.written.valid_bytes)
+            self._context.disk.truncate(self._descriptor, self.written.valid_bytes)
             self.written = evolve(self.written, has_torn_line=False)
 
     def sync(self) -> None:
-        self._writer.disk.sync(self._descriptor)
+        self._context.disk.sync(self._descriptor)
 
     def close(self) -> None:
         with suppress(OSError):
-            self._writer.disk.close(self._descriptor)
+            self._context.disk.close(self._descriptor)
 
 
-def create_journal(path: str, writer: WriterContext, payloads: Sequence[str]) -> JournalFile:
+def create_journal(path: str, context: SaveContext, payloads: Sequence[str]) -> JournalFile:
     """Create a journal in a new file, under another name if that one is taken."""
-    disk, home = writer.disk, home_of(path)
+    disk, home = context.disk, home_of(path)
     noted = noted_results(home)
     disk.make_folder(os.path.dirname(os.path.abspath(path)))
     flags = os.O_WRONLY | os.O_APPEND
     others = islice(numbered_names(path.removesuffix(JOURNAL_SUFFIX), JOURNAL_SUFFIX), 1, None)
-    file = JournalFile(*create_first_free_file(disk, chain([path], others), flags), writer)
+    file = JournalFile(*create_first_free_file(disk, chain([path], others), flags), context)
     try:
         file.lock()
         add_marker(disk, file.path)
         file.append(*payloads)
-        if writer.fsync:
+        if context.fsync:
             disk.sync_folder(os.path.dirname(os.path.abspath(path)))
     except OSError:
         file.close()
@@ -230,9 +232,9 @@ def create_journal(path: str, writer: WriterContext, payloads: Sequence[str]) ->
     return file
 
 
-def open_existing_journal(path: str, writer: WriterContext) -> JournalFile:
+def open_existing_journal(path: str, context: SaveContext) -> JournalFile:
     flags = os.O_WRONLY | os.O_APPEND | os.O_NONBLOCK  # a pipe must not be waited for
-    file = JournalFile(path, writer.disk.open(path, flags), writer)
+    file = JournalFile(path, context.disk.open(path, flags), context)
     try:
         file.lock()
     except OSError:
@@ -241,15 +243,13 @@ def open_existing_journal(path: str, writer: WriterContext) -> JournalFile:
     return file
 
 
-def replace_damaged_journal(
-    file: JournalFile, record: Record, writer: WriterContext
-) -> JournalFile:
+def replace_damaged_journal(file: JournalFile, record: Record, context: SaveContext) -> JournalFile:
     """Replace a damaged journal atomically by the game so far; keep a copy of it beside it.
 
     At every moment there is a complete journal under the name.
     """
-    disk, path = writer.disk, file.path
-    new = JournalFile(*create_partial_file(disk, path, os.O_WRONLY | os.O_APPEND), writer)
+    disk, path = context.disk, file.path
+    new = JournalFile(*create_partial_file(disk, path, os.O_WRONLY | os.O_APPEND), context)
     try:
         new.lock()
         new.append(*journal_lines(record))
@@ -276,24 +276,28 @@ OpenFile: TypeAlias = Callable[[Sequence[str]], JournalFile]
 
 
 @define(eq=False)
-class _Unwritten:
-    """What of one journal is not on disk: its `lines`, or the whole file before it is opened."""
+class _OpenJournal:
+    """A journal that is being written: its `lines` are not on disk, nor is an unopened `file`."""
 
     open_file: OpenFile
     file: JournalFile | None = None
     lines: list[str] = field(factory=list)
     is_failing: bool = False
 
-    def write(self) -> None:
-        """Append the lines to the file, which is opened with the first; raise `OSError`."""
-        self.is_failing = True
-        if self.file is None:
-            self.file = self.open_file(self.lines)
-        elif self.lines:
-            self.file.append(*self.lines)
-        self.lines = []
-        self.file.check_in_place()
+    def write(self) -> list[str]:
+        """Append the lines to the file, which is opened with the first; return new notices."""
+        was_failing, self.is_failing = self.is_failing, True
+        try:
+            if self.file is None:
+                self.file = self.open_file(self.lines)
+            elif self.lines:
+                self.file.append(*self.lines)
+            self.lines = []
+            self.file.check_in_place()
+        except OSError as error:
+            return [] if was_failing else [not_saved_message(reason_of(error))]
         self.is_failing = False
+        return [SAVING_AGAIN] if was_failing else []
 
     def close(self) -> None:
         if self.file is not None:
@@ -311,10 +315,10 @@ class JournalWriter:
     game that is played, if any, and `_ended` are those whose ending is not written yet.
     """
 
-    writer: WriterContext
+    context: SaveContext
     notices: list[str] = field(factory=list, init=False)
-    _journal: _Unwritten | None = field(default=None, init=False)
-    _ended: list[_Unwritten] = field(factory=list, init=False)
+    _journal: _OpenJournal | None = field(default=None, init=False)
+    _ended: list[_OpenJournal] = field(factory=list, init=False)
     _noticed_no_flock: bool = field(default=False, init=False)
 
     @property
@@ -332,22 +336,28 @@ class JournalWriter:
 
     def begin(self, find_path: Callable[[], str], *lines: str) -> None:
         """Begin a file with these lines; `find_path` returns its path, or raises `OSError`."""
-        self._journal = _Unwritten(lambda lines: create_journal(find_path(), self.writer, lines))
+        self._journal = _OpenJournal(lambda lines: create_journal(find_path(), self.context, lines))
         self.record(*lines)
 
     def go_on(self, file: JournalFile) -> None:
-        self._journal = _Unwritten(lambda _: file, file)
-        self._add_no_flock_notice(file)
+        self._journal = _OpenJournal(lambda _: file, file)
+        self.record()
 
     def go_on_unwritten(self, open_file: OpenFile, notice: str) -> None:
         """Append to an existing file as soon as it can be opened; the notice says why it cannot."""
-        self._journal = _Unwritten(open_file, is_failing=True)
+        self._journal = _OpenJournal(open_file, is_failing=True)
         self.notices.append(notice)
 
     def record(self, *lines: str) -> None:
-        if self._journal is not None:
-            self._journal.lines += lines
-            self._try_write(self._journal)
+        """Write what could not be written before, and then these lines."""
+        if self._journal is None:
+            return
+        self._journal.lines += lines
+        self.notices += self._journal.write()
+        file = self._journal.file
+        if file is not None and not file.is_locked and not self._noticed_no_flock:
+            self._noticed_no_flock = True
+            self.notices.append(NO_FLOCK)
 
     def finish(self, *lines: str) -> bool:
         """Write the last lines and close the file, and tell whether the disk did not fail.
@@ -367,8 +377,7 @@ class JournalWriter:
         for ended in waiting:
             was_failing = ended.is_failing
             if was_failing:
-                with suppress(OSError):  # which was told when it failed first
-                    ended.write()
+                ended.write()  # its failure was told when it failed first
             if ended.file is None or ended.is_failing:
                 self._ended.append(ended)
                 continue
@@ -386,8 +395,7 @@ class JournalWriter:
 
         Adds a notice if the file has disappeared.
         """
-        if self._journal is not None:
-            self._try_write(self._journal)
+        self.record()
         self._close_ended()
         return self.file is not None and not self.is_failing
 
@@ -404,22 +412,6 @@ class JournalWriter:
         for each in filter(None, (self._journal, *self._ended)):
             each.close()
         self._journal, self._ended = None, []
-
-    def _try_write(self, journal: _Unwritten) -> None:
-        was_open, was_failing = journal.file is not None, journal.is_failing
-        try:
-            journal.write()
-        except OSError as error:
-            self.notices += [] if was_failing else [not_saved_message(reason_of(error))]
-        else:
-            self.notices += [SAVING_AGAIN] if was_failing else []
-        if journal.file is not None and not was_open:
-            self._add_no_flock_notice(journal.file)
-
-    def _add_no_flock_notice(self, file: JournalFile) -> None:
-        if not file.is_locked and not self._noticed_no_flock:
-            self._noticed_no_flock = True
-            self.notices.append(NO_FLOCK)
 
 
 def not_saved_message(reason: str) -> str:

@@ -45,7 +45,7 @@ from cc3k.saves.journal_writer import (
     JournalFile,
     JournalLocked,
     JournalWriter,
-    WriterContext,
+    SaveContext,
     home_of,
     open_existing_journal,
     replace_damaged_journal,
@@ -94,7 +94,7 @@ class Recorder:
     never stop a game: they become notices, and the game goes on.
     """
 
-    writer: WriterContext
+    context: SaveContext
     clock: Callable[[], float]
     journal_path: Callable[[Header], str]
     game_kind: str = ORDINARY
@@ -108,13 +108,13 @@ class Recorder:
     _latest_time: float = field(default=0.0, init=False)
     _new_steps: int | None = field(default=None, init=False)
     """Commands since the last snapshot; None where none is taken."""
-    _journal: JournalWriter = field(
-        init=False, default=Factory(lambda self: JournalWriter(self.writer), takes_self=True)
+    _writer: JournalWriter = field(
+        init=False, default=Factory(lambda self: JournalWriter(self.context), takes_self=True)
     )
 
     @property
     def notices(self) -> list[str]:
-        return self._journal.notices
+        return self._writer.notices
 
     def now(self) -> str:
         """Return the time, which never goes back in one process, as `2026-11-20T20:57:00Z`."""
@@ -122,7 +122,7 @@ class Recorder:
         return format_timestamp(self._latest_time)
 
     def try_to_save(self) -> bool:
-        return self._journal.try_to_complete()
+        return self._writer.try_to_complete()
 
     def finished_game(self) -> tuple[str, Header | None]:
         return self.finished_path, self.header if self.finished_path else None
@@ -188,8 +188,8 @@ class Recorder:
         self._new_steps = 0 if self._is_snapshot_kept(session) else None
         told = [f"{NEWS_WORD} {line}" for line in session.news_of_game]
         lines = [*header_lines(header, start), *told]
-        self._journal.begin(partial(self.journal_path, header), *lines, self._opened_line)
-        path = self._journal.file.path if self._journal.file else ""
+        self._writer.begin(partial(self.journal_path, header), *lines, self._opened_line)
+        path = self._writer.file.path if self._writer.file else ""
         is_named = bool(path) and not path.startswith(f"{self.home}{os.sep}")
         if is_named and path != self.journal_path(header):  # which has an earlier game
             self.notices.append(f"This game is kept in {printable_name(path)}.")
@@ -208,24 +208,24 @@ class Recorder:
         if game.is_over and not session.is_practice:
             self._write_result(session, game, state, line)
         else:
-            self._journal.record(line)
+            self._writer.record(line)
             is_at_stairs = any(isinstance(event, Descended) for event in session.last_events)
             self._take_snapshot(FEW_STEPS if is_at_stairs else MANY_STEPS)
 
     def commands_undone(self, _session: Session, commands_kept: int) -> None:
         self._note = ScreenNote()
-        self._journal.record(undo_line(commands_kept))
+        self._writer.record(undo_line(commands_kept))
 
     def keep_note(self, note: ScreenNote) -> None:
         """Record what the screen shows now, if it is not what the last lines tell."""
         line = note_line(note)
         if note != self._note and len(line) <= MAX_NOTE_LETTERS:
             self._note = note
-            self._journal.record(line)
+            self._writer.record(line)
 
     def giving_up_game(self, session: Session) -> None:
         """Write the result of a game that is given up, or of practice, which ends only here."""
-        if session.game is not None and self._journal.is_open:
+        if session.game is not None and self._writer.is_open:
             self._write_result(session, session.game, state_fingerprint(session.game))
 
     def resume(self, path: str) -> Session:
@@ -236,7 +236,7 @@ class Recorder:
         with ExitStack() as stack:
             file, reason = None, ""
             try:
-                file = open_existing_journal(path, self.writer)
+                file = open_existing_journal(path, self.context)
                 stack.callback(file.close)
             except OSError as error:
                 if error.errno not in READ_ONLY_ERRORS:
@@ -250,9 +250,9 @@ class Recorder:
                 open_file = partial(self._open_later, found)
                 why = f"Nothing more can be kept: {reason[:1].lower()}{reason[1:]}."
                 notice = f"This game goes on from what is kept of it. {why}"
-                self._journal.go_on_unwritten(open_file, notice)
+                self._writer.go_on_unwritten(open_file, notice)
             else:
-                self._journal.go_on(self._prepare_to_append(file, found))
+                self._writer.go_on(self._prepare_to_append(file, found))
             stack.pop_all()
         self.header = header = found.record.header
         self.game_kind, self.layout_name = header.game_kind, header.layout_name
@@ -263,7 +263,7 @@ class Recorder:
             # the process was killed before the last line
             self._write_result(session, game, state_fingerprint(game))
         else:
-            self._journal.record(self._opened_line)
+            self._writer.record(self._opened_line)
             self._take_snapshot(MANY_STEPS, None if found.damage else (found, session))
         return session
 
@@ -282,8 +282,8 @@ class Recorder:
         home = self.home
         if self._new_steps is None or self._new_steps < least or home is None:
             return
-        file = self._journal.file
-        if file is None or self._journal.is_failing:  # the journal lacks lines
+        file = self._writer.file
+        if file is None or self._writer.is_failing:  # the journal lacks lines
             return
         from cc3k.saves.snapshots import write_snapshot
 
@@ -298,7 +298,7 @@ class Recorder:
 
     def _open_later(self, journal: StoredJournal, lines: Sequence[str]) -> JournalFile:
         """Open a journal that could only be read before, unless its game has gone on; append."""
-        file = open_existing_journal(journal.path, self.writer)
+        file = open_existing_journal(journal.path, self.context)
         try:
             now = read_stored_journal(journal.path)
             if now.record.ending or now.record.steps != journal.record.steps:
@@ -312,7 +312,7 @@ class Recorder:
 
     def _prepare_to_append(self, file: JournalFile, journal: StoredJournal) -> JournalFile:
         if journal.damage:
-            file = replace_damaged_journal(file, journal.record, self.writer)
+            file = replace_damaged_journal(file, journal.record, self.context)
             self.notices.append(journal.damage)
             return file
         file.written = journal.written
@@ -320,17 +320,17 @@ class Recorder:
         return file
 
     def take_notices(self) -> list[str]:
-        return self._journal.take_notices()
+        return self._writer.take_notices()
 
     def close(self) -> None:
         """Stop recording, after a last try to write what is missing; the game can be resumed."""
-        if self._journal.try_to_complete():
+        if self._writer.try_to_complete():
             self._take_snapshot(FEW_STEPS)
-        self._journal.close()
+        self._writer.close()
 
     @property
     def _opened_line(self) -> str:
-        return f"{OPENED_WORD} {self.writer.process_name}"
+        return f"{OPENED_WORD} {self.context.process_name}"
 
     def _write_result(
         self, session: Session, game: GameState, state: StateFingerprint, *last: str
@@ -340,19 +340,19 @@ class Recorder:
         The result is sealed, so that it counts without a replay, unless the journal lies elsewhere
         than in the home folder.
         """
-        file, header = self._journal.file, self.header
+        file, header = self._writer.file, self.header
         assert header is not None  # noqa: S101 - a game that is recorded has begun
         path = "" if file is None else file.path
         name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
         so_far = result_so_far(header, state, name, self.now())
         line = result_line(result_of_game(so_far, game, session.tally.frozen_turns))
         if self.home is not None and home_of(path) in ("", os.path.abspath(self.home)):
-            line = sealed_line(self.home, self.writer.disk, line)
-        self.finished_path = path if self._journal.finish(*last, line) else ""
+            line = sealed_line(self.home, self.context.disk, line)
+        self.finished_path = path if self._writer.finish(*last, line) else ""
         self._new_steps = None
         if self.home is not None:
             with suppress(OSError):
-                self.writer.disk.remove(path_of_snapshot(self.home, path))
+                self.context.disk.remove(path_of_snapshot(self.home, path))
 
 
 @contextmanager
@@ -385,7 +385,7 @@ def close_killed_games(home: str) -> None:
             game = resume_stored(journal).game
             if game is not None and game.is_over:
                 clock = partial(modification_time, path)
-                recorder = Recorder(WriterContext(), clock, lambda _: "", home=home)
+                recorder = Recorder(SaveContext(), clock, lambda _: "", home=home)
                 recorder.resume(path)
                 recorder.close()
 

@@ -23,7 +23,7 @@ from cc3k.saves.journal_reader import (
     read_unfinished_journal,
     rules_of_header,
 )
-from cc3k.saves.journal_writer import WriterContext, home_of, marker_of, open_existing_journal
+from cc3k.saves.journal_writer import SaveContext, home_of, marker_of, open_existing_journal
 from cc3k.saves.open_files import format_timestamp, modification_time, open_regular, reason_of
 from cc3k.saves.paths import PICTURES_FOLDER, home_folder, path_of_snapshot
 from cc3k.saves.record import (
@@ -117,33 +117,33 @@ def unfinished_journals_by_time(home: str) -> list[tuple[str, float]]:
     return [*found.values()]
 
 
-def delete_saved_game(game: SavedGame, writer: WriterContext) -> None:
+def delete_saved_game(game: SavedGame, context: SaveContext) -> None:
     """Delete a game for good; raise `OSError`, or `JournalLocked` while it is being played.
 
     A daily attempt is given up instead, as a date has only one.
     """
     journal = game.journal
     if journal is None or not game.is_daily_attempt or journal.damage:
-        delete_journal(game.path, writer)
+        delete_journal(game.path, context)
         return
-    file = open_existing_journal(game.path, writer)
+    file = open_existing_journal(game.path, context)
     try:
         file.written = journal.written
         now = format_timestamp(time.time())
         result = result_of_record(journal.record, game.name, now)._replace(ending=GIVEN_UP)
         line = result_line(result)
-        file.append(sealed_line(home_of(game.path), writer.disk, line))
+        file.append(sealed_line(home_of(game.path), context.disk, line))
     finally:
         file.close()
 
 
-def delete_journal(path: str, writer: WriterContext) -> None:
-    file = open_existing_journal(path, writer)
+def delete_journal(path: str, context: SaveContext) -> None:
+    file = open_existing_journal(path, context)
     try:
-        writer.disk.remove(path)
+        context.disk.remove(path)
         for derived in filter(None, (marker_of(path), path_of_snapshot(home_of(path), path))):
             with suppress(OSError):
-                writer.disk.remove(derived)
+                context.disk.remove(derived)
     finally:
         file.close()
 

@@ -12,7 +12,7 @@ from cc3k.engine.dice import Dice
 from cc3k.play.session import Session
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_format import add_checksums, journal_lines, read_journal
-from cc3k.saves.journal_writer import WriterContext
+from cc3k.saves.journal_writer import SaveContext
 from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
 from cc3k.saves.recorder import Recorder
 from cc3k.saves.replay import resume_session, start_session
@@ -43,8 +43,8 @@ def resume(journal: bytes) -> Session:
 
 def resume_file(home: str, path: str) -> Session:
     """Resume the game of a journal as `cc3k --continue` does, and leave it at once."""
-    writer = WriterContext(Disk(), "benchmark")
-    recorder = Recorder(writer, time.time, lambda _: path, home=home)
+    context = SaveContext(Disk(), "benchmark")
+    recorder = Recorder(context, time.time, lambda _: path, home=home)
     session = recorder.resume(path)
     recorder.close()
     return session

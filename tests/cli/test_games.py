@@ -10,7 +10,7 @@ from attrs import evolve
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_format import add_checksums, journal_lines
 from cc3k.saves.journal_reader import JOURNAL_SUFFIX
-from cc3k.saves.journal_writer import WriterContext, open_existing_journal
+from cc3k.saves.journal_writer import SaveContext, open_existing_journal
 from cc3k.saves.paths import UNFINISHED_FOLDER
 from cc3k.saves.record import PRACTICE, Record
 from cc3k.saves.results import END_WORD
@@ -141,7 +141,7 @@ def test_nothing_is_deleted_where_a_name_is_unknown(home: Path, name: str) -> No
 
 def test_game_that_is_being_played_is_not_deleted(home: Path) -> None:
     path, other = put(home, "held"), put(home, "other")
-    file = open_existing_journal(str(path), WriterContext(Disk(), "process 7"))
+    file = open_existing_journal(str(path), SaveContext(Disk(), "process 7"))
     ended = run("games", "--delete", "held", "other")
     file.close()
     assert (ended.code, ended.out) == (1, "other is deleted.\n")

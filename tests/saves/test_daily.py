@@ -18,7 +18,7 @@ from cc3k.play.session import Session
 from cc3k.saves.arcade_games import ArcadeRecorder, find_arcade_journal, unfinished_arcade_games
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_reader import read_stored_journal
-from cc3k.saves.journal_writer import JournalLocked, WriterContext
+from cc3k.saves.journal_writer import JournalLocked, SaveContext
 from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, daily_date_of, daily_seed
 from cc3k.saves.recorder import Recorder
 from cc3k.saves.saved_games import find_daily_attempt, find_latest_attempt, load_saved_games
@@ -41,7 +41,7 @@ class Clock:
 
 def keeper(home: Path, clock: Clock, kind: str = DAILY) -> Recorder:
     return Recorder(
-        WriterContext(Disk(), "a test"),
+        SaveContext(Disk(), "a test"),
         clock,
         lambda of: str(
             home
@@ -268,10 +268,10 @@ def test_clock_that_is_set_back_leaves_practice_and_says_why(tmp_path: Path) -> 
 
 
 def test_daily_game_outside_a_home_is_always_the_attempt(tmp_path: Path) -> None:
-    writer = WriterContext(Disk(), "a test")
+    context = SaveContext(Disk(), "a test")
     for path in [str(tmp_path / f"{name}.cc3k") for name in "ab"]:
         session = Session(BASE_RULES, int(daily_seed(DAY)), daily_date=DAY)
-        session.keeper = Recorder(writer, Clock(), Mock(return_value=path), DAILY)
+        session.keeper = Recorder(context, Clock(), Mock(return_value=path), DAILY)
         session.start_game(BASE_RULES.races[0])
         assert not session.is_practice
         assert read_stored_journal(path).record.header.game_kind == DAILY

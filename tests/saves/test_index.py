@@ -26,7 +26,7 @@ from cc3k.saves.index import (
     open_journals,
 )
 from cc3k.saves.journal_format import add_checksums
-from cc3k.saves.journal_writer import WriterContext, add_marker, create_journal
+from cc3k.saves.journal_writer import SaveContext, add_marker, create_journal
 from cc3k.saves.paths import INDEX_FILE, KEY_FILE, OPEN_FOLDER, SCORES_FILE, VERIFIED_FILE
 from cc3k.saves.record import DAILY, PRACTICE, Record
 from cc3k.saves.recorder import close_killed_games
@@ -355,7 +355,7 @@ def test_unfinished_journals_are_found_once_their_marks_are_lost(
 
     listed = listed_folders(monkeypatch)
     lines = [each[9:] for each in journal_of(recorded(header(), "no")).decode().splitlines()]
-    create_journal(str(games / "b.cc3k"), WriterContext(Disk(), "a test"), lines).close()
+    create_journal(str(games / "b.cc3k"), SaveContext(Disk(), "a test"), lines).close()
     assert unfinished(tmp_path) == ["b"]
     own(tmp_path, "b", score=9)
     for _ in range(2):
@@ -460,7 +460,7 @@ def test_many_games_are_listed_only_if_this_home_has_not_changed_them_itself(
     listed = listed_folders(monkeypatch)
     assert names(tmp_path) == ["a"]
     older = (tmp_path / INDEX_FILE).read_bytes()
-    create_journal(str(tmp_path / "games" / "b.cc3k"), WriterContext(Disk(), "a test"), []).close()
+    create_journal(str(tmp_path / "games" / "b.cc3k"), SaveContext(Disk(), "a test"), []).close()
     own(tmp_path, "b")
     assert names(tmp_path) == ["a", "b"]
     assert listed.count(str(tmp_path / "games")) == 1

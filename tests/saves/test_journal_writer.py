@@ -52,7 +52,7 @@ from cc3k.saves.journal_writer import (
     JournalFile,
     JournalLocked,
     JournalWriter,
-    WriterContext,
+    SaveContext,
     create_journal,
     open_existing_journal,
 )
@@ -74,7 +74,7 @@ from tests.support.records import BEGUN, header, journal_of, recorded, won
 from tests.support.tables import for_each
 from tests.support.terminals import Terminal
 
-CLERK = WriterContext(Disk(), "process 7 since 2026-11-20T20:57:00Z")
+CONTEXT = SaveContext(Disk(), "process 7 since 2026-11-20T20:57:00Z")
 RECORD = recorded(header(race="Goblin"), "no", "ea")
 HEADER = header_lines(RECORD.header, RECORD.start_state)
 
@@ -82,8 +82,8 @@ HOLDING = """
 import sys
 from cc3k.saves.disk import Disk
 from cc3k.saves.journal_reader import read_stored_journal
-from cc3k.saves.journal_writer import WriterContext, open_existing_journal
-file = open_existing_journal(sys.argv[1], WriterContext(Disk(), "process 8"))
+from cc3k.saves.journal_writer import SaveContext, open_existing_journal
+file = open_existing_journal(sys.argv[1], SaveContext(Disk(), "process 8"))
 file.written = read_stored_journal(sys.argv[1]).written
 file.append("opened process 8")
 print("held", flush=True)
@@ -92,7 +92,7 @@ sys.stdin.read()
 
 
 def begun(path: Path) -> JournalFile:
-    return create_journal(str(path), CLERK, [*HEADER, f"opened {CLERK.process_name}"])
+    return create_journal(str(path), CONTEXT, [*HEADER, f"opened {CONTEXT.process_name}"])
 
 
 def kept(path: Path, *more: str) -> Path:
@@ -138,7 +138,7 @@ def test_power_may_go_once_a_line_and_a_name_are_written(tmp_path: Path, *, dura
     disk, path = FaultyDisk(), tmp_path / GAMES_FOLDER / f"it{JOURNAL_SUFFIX}"
     for name in (OPEN_FOLDER, GAMES_FOLDER):
         (tmp_path / name).mkdir()
-    file = create_journal(str(path), WriterContext(disk, "process 7", durable), HEADER)
+    file = create_journal(str(path), SaveContext(disk, "process 7", durable), HEADER)
     file.append("no 110 0 1 7 00000000")
     synced = ["write", "sync"] if durable else ["write"]
     settled = ["sync_folder"] if durable else []
@@ -152,17 +152,17 @@ def test_another_process_is_kept_out_and_told_by_whom(tmp_path: Path) -> None:
     with held(path):
         before = path.read_bytes()
         with pytest.raises(JournalLocked, match="process 8 has this game open"):
-            open_existing_journal(str(path), CLERK)
+            open_existing_journal(str(path), CONTEXT)
         assert path.read_bytes() == before
-    open_existing_journal(str(path), CLERK).close()
+    open_existing_journal(str(path), CONTEXT).close()
 
 
 def test_who_has_a_nameless_journal_open_is_another_process(tmp_path: Path) -> None:
     path = kept(tmp_path / f"game{JOURNAL_SUFFIX}")
-    file = open_existing_journal(str(path), CLERK)
+    file = open_existing_journal(str(path), CONTEXT)
     path.write_bytes(b"")
     with pytest.raises(JournalLocked, match=r"another process has this game open"):
-        open_existing_journal(str(path), CLERK)
+        open_existing_journal(str(path), CONTEXT)
     file.close()
 
 
@@ -182,7 +182,7 @@ def test_journal_that_went_away_before_it_was_locked_is_not_written(
 
     before = path.read_bytes()
     with pytest.raises(JournalLocked, match="another process has gone on with this game"):
-        open_existing_journal(str(path), WriterContext(Slow(), "slow"))
+        open_existing_journal(str(path), SaveContext(Slow(), "slow"))
     assert Path(f"{path}.away").read_bytes() == before
 
 
@@ -202,7 +202,7 @@ def test_what_is_no_regular_file_is_no_journal(tmp_path: Path, kind: str) -> Non
 def test_pipe_is_not_waited_for_when_it_is_gone_on_with(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(OSError, match="No such device") as refused:
-        open_existing_journal(str(tmp_path / "pipe"), CLERK)
+        open_existing_journal(str(tmp_path / "pipe"), CONTEXT)
     assert refused.value.errno == errno.ENXIO
 
 
@@ -234,7 +234,7 @@ def test_game_goes_on_where_nothing_can_be_locked(
         monkeypatch.setitem(sys.modules, "fcntl", None)
     else:
         monkeypatch.setattr("fcntl.flock", missing)
-    writer = JournalWriter(WriterContext(Disk(), "it"))
+    writer = JournalWriter(SaveContext(Disk(), "it"))
     for name in "ab":
         writer.begin(lambda name=name: str(tmp_path / name), "a line")  # type: ignore[misc] # of this name
         writer.finish("the last")
@@ -242,7 +242,7 @@ def test_game_goes_on_where_nothing_can_be_locked(
 
 
 def test_nothing_is_finished_where_nothing_was_begun() -> None:
-    writer = JournalWriter(WriterContext(Disk(), "it"))
+    writer = JournalWriter(SaveContext(Disk(), "it"))
     assert writer.finish("the last")
     assert writer.take_notices() == []
 
@@ -340,7 +340,7 @@ def begun_for(folder: Path) -> tuple[Session, Recorder, Path]:
     def place(_header: Header) -> str:
         return str(folder / "home" / UNFINISHED_FOLDER / f"it{JOURNAL_SUFFIX}")
 
-    keeper = Recorder(WriterContext(Disk(), "process 7"), lambda: 0.0, place)
+    keeper = Recorder(SaveContext(Disk(), "process 7"), lambda: 0.0, place)
     session = Session(BASE_RULES, 42)
     session.keeper = keeper
     session.handle_words("s")

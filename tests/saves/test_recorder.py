@@ -22,7 +22,7 @@ from cc3k.saves.journal_writer import (
     ENDED_GAME_LOST,
     SAVING_AGAIN,
     GameFinished,
-    WriterContext,
+    SaveContext,
     not_saved_message,
 )
 from cc3k.saves.open_files import format_timestamp
@@ -52,12 +52,12 @@ class Keeping:
 
     def __attrs_post_init__(self) -> None:
         self.keeper = Recorder(
-            self.clerk, lambda: NOON, self.path_of, self.kind, layout_name="drawn"
+            self.context, lambda: NOON, self.path_of, self.kind, layout_name="drawn"
         )
 
     @property
-    def clerk(self) -> WriterContext:
-        return WriterContext(self.disk, "process 7", self.durable)
+    def context(self) -> SaveContext:
+        return SaveContext(self.disk, "process 7", self.durable)
 
     def path_of(self, header: Header) -> str:
         name = f"{header.race}-{header.game_number}{JOURNAL_SUFFIX}"

@@ -25,7 +25,7 @@ from cc3k.saves import recorder, snapshots
 from cc3k.saves.disk import Disk, make_seal
 from cc3k.saves.journal_format import RecordError
 from cc3k.saves.journal_reader import read_stored_journal, read_unfinished_journal, resume_stored
-from cc3k.saves.journal_writer import JournalFile, WriterContext
+from cc3k.saves.journal_writer import JournalFile, SaveContext
 from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.record import PRACTICE, state_fingerprint
 from cc3k.saves.recorder import Recorder, close_killed_games
@@ -67,8 +67,8 @@ class Home:
 
     def recorder(self) -> Recorder:
         home = str(self.folder)
-        writer = WriterContext(Disk(), "a test")
-        return Recorder(writer, lambda: 1e9, lambda _: self.path, self.kind, home=home)
+        context = SaveContext(Disk(), "a test")
+        return Recorder(context, lambda: 1e9, lambda _: self.path, self.kind, home=home)
 
     @property
     def snapshot(self) -> Path:
@@ -348,7 +348,7 @@ def test_log_that_cannot_be_played_again_lacks_its_first_lines(
     monkeypatch.setattr(snapshots, "resume_session", diverge)
     assert len([*log.entries[0:]]) == count
     assert session.handle_words("no")
-    delete_journal(home.path, WriterContext(Disk(), "a test"))
+    delete_journal(home.path, SaveContext(Disk(), "a test"))
     assert not home.snapshot.exists()
 
 

@@ -15,7 +15,7 @@ from cc3k.play.history import ScreenNote
 from cc3k.play.messages import Message
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.disk import Disk
-from cc3k.saves.journal_writer import WriterContext
+from cc3k.saves.journal_writer import SaveContext
 from cc3k.saves.recorder import Recorder
 from cc3k.ui.console import Console
 from cc3k.ui.key_guard import KeyDebounce, KeyGuard
@@ -50,8 +50,8 @@ class Played:
         self.app.press_keys([self.rules.races[self.seed % 5].key])
 
     def keeper(self, path: Path) -> Recorder:
-        writer = WriterContext(Disk(), "process 7")
-        return Recorder(writer, lambda: 0.0, lambda _: str(path))
+        context = SaveContext(Disk(), "process 7")
+        return Recorder(context, lambda: 0.0, lambda _: str(path))
 
     def resumed(self) -> list[str]:
         copy = self.path.with_suffix(".copy")
