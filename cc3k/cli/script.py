@@ -28,7 +28,7 @@ def run_script(session: Session, read_input: ReadInput, out: TextIO) -> None:
     out.write(session.opening_text())
     out.flush()
     for words in chain(read_words(read_input), [[LINE_END]]):
-        out.writelines(session.frames(words))
+        out.writelines(session.play_words(words))
         out.flush()
         if session.is_ended:
             return

@@ -60,7 +60,7 @@ def print_bot_game(session: Session, command: MultiTurnCommand, out: TextIO) -> 
         words = None if game is None else command.next_command(game)
         if game is None or words is None:
             break
-        if session.handle_words(words):
+        if session.give(words):
             out.write(session.frame_or_prompt())
         if session.last_refusal is not None:
             raise bad_choice_error(game, words, session.action_text)

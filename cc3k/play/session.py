@@ -214,18 +214,13 @@ class Session:
             self.keeper.game_started(self)
         return game
 
-    def frames(self, words: Iterable[str]) -> Iterator[str]:
+    def play_words(self, words: Iterable[str]) -> Iterator[str]:
         """Take typed words, with `LINE_END` after each line; yield each frame that is to be shown.
 
         `u` waits for a direction, and then `no` drinks the potion to the north. `b no` is a whole
         command, carried out once the next word of its line is known not to go on with it.
         """
         return (self.frame_or_prompt() for each in self._whole_commands(words) if self.give(each))
-
-    def handle_words(self, line: str) -> bool:
-        """Take the words of a line; return True if there is a frame to show."""
-        commands = self._whole_commands([*line.split(), LINE_END])
-        return True in [self.give(words) for words in commands]
 
     def is_choice(self, word: str) -> bool:
         """Return True if a word is asked for before or after a game: a race's key, `q`, `r`."""

@@ -117,9 +117,9 @@ def replay_steps(record: Record, session: Session) -> Iterator[int]:
     game = _checked_game(session, record.start_state)
     yield 0
     for number, step in enumerate(record.steps, start=1):
-        if game.is_over:
+        if game.is_over or session.is_ended:
             raise ReplayDiverged(game.turns, "the game", "over", "more commands")
-        session.handle_words(step.command)
+        session.give(step.command)
         game = _checked_game(session, step.state)
         yield number
     found = ending_word(game)

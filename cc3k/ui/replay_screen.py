@@ -418,7 +418,7 @@ class Playback:
         if not keyframe * self.keyframe_interval <= self.position <= position:
             self._restore_keyframe(keyframe)
         while self.position < position:
-            self.session.handle_words(self.commands[self.position])
+            self.session.give(self.commands[self.position])
             self.position += 1
 
     def seek_turn(self, turn: int) -> None:

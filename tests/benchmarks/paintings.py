@@ -116,7 +116,7 @@ def game_paintings(bot: str, size: tuple[int, int], games: int = GAMES) -> Paint
     sizes, faded, redraw, seconds = list[int](), 0, 0, 0.0
     for seed in range(games):
         session = Session(BASE_RULES, seed)
-        session.handle_words(RACES[seed % len(RACES)])
+        session.give(RACES[seed % len(RACES)])
         painter = _Painter(session, size)
         painter.console.running.command = start_bot_game(session, load_bot(bot))
         while session.stage is SessionStage.PLAYING:
@@ -139,5 +139,5 @@ def _take_turn(console: Console, ways: random.Random) -> None:
 def _begin(console: Console) -> None:
     """Begin the next game, each race in turn, past the screen that ends one."""
     console.mode = console.end_screen = None
-    console.session.handle_words("r")
-    console.session.handle_words(RACES[console.session.games_started % len(RACES)])
+    console.session.give("r")
+    console.session.give(RACES[console.session.games_started % len(RACES)])

@@ -68,7 +68,7 @@ def long_journal(turns: int) -> bytes:
     while game.turns < turns:
         way = ways.pick(DIRECTIONS)
         if floor.hero_cell + way.offset(floor.board.stride) != floor.stairs_cell:
-            session.handle_words(way.command_word)
+            session.give(way.command_word)
             if session.last_refusal is None:
                 steps.append(RecordStep(way.command_word, state_fingerprint(game)))
     return add_checksums(journal_lines(Record(header, start, steps)))[0].encode("ascii")

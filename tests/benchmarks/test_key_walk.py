@@ -24,7 +24,7 @@ def test_a_key_is_an_action_once() -> None:
     for name, key in KEYS.items():
         names = {function for _, function in walk_of(*key).functions}
         assert "Session.give" in names, name
-        assert "Session.handle_words" not in names, name
+        assert "Session.play_words" not in names, name
 
 
 def test_the_end_of_a_game_is_told_from_the_live_game() -> None:

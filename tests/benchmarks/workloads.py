@@ -66,7 +66,7 @@ def script(commands: int) -> str:
 
     def say(word: str) -> None:
         words.append(word)
-        session.handle_words(word)
+        list(session.play_words([word]))
 
     while told < commands:
         if session.stage is SessionStage.CHOOSING_RACE:

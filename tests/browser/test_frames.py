@@ -57,8 +57,7 @@ def played(seed: int) -> tuple[list[str], list[str]]:
     commands, frames = list[str](), [session.frame_or_prompt()]
     for _ in range(COMMANDS):
         commands.append(_next_command(session, chance, is_frozen="f" in commands))
-        for word in commands[-1].split():
-            session.handle_words(word)
+        list(session.play_words(commands[-1].split()))
         frames.append(session.frame_or_prompt())
     return commands, frames
 

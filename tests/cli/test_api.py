@@ -44,11 +44,10 @@ def test_the_example_is_true() -> None:
 def test_a_game_is_the_first_one_of_its_seed(race: str) -> None:
     """R34: turn by turn what the command line shows for that seed and race."""
     session, game = Session(BASE_RULES, 42), Game(42, race)
-    session.handle_words(race[0])
+    session.give(race[0])
     assert game.frame() == session.frame_or_prompt()
     for words in WORDS:
-        for word in words.split():
-            session.handle_words(word)
+        list(session.play_words(words.split()))
         assert outcome_of(game, words) == (session.last_refusal or session.last_events)
         assert session.last_refusal or game.frame() == session.frame_or_prompt()
 

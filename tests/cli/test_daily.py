@@ -154,8 +154,7 @@ def test_daily_game_is_begun_kept_resumed_and_then_practised() -> None:
     label = first.session.label
     assert label.startswith("Daily ")
     assert not first.session.is_practice
-    for word in ["no", "so", "we", "ea", "f"]:
-        first.session.handle_words(word)
+    list(first.session.play_words(["no", "so", "we", "ea", "f"]))
     turn = first.session.game.turns if first.session.game else 0
     first.recorder.close()
     again = set_up(DAILY)
@@ -163,8 +162,7 @@ def test_daily_game_is_begun_kept_resumed_and_then_practised() -> None:
     assert (again.session.label, again.session.game.turns) == (label, turn)
     (notice,) = again.recorder.take_notices()
     assert notice.startswith(f"{label} goes on, as a troll, floor 1, turn ")
-    for word in "q":
-        again.session.handle_words(word)
+    again.session.give("q")
     again.recorder.close()
     third = set_up(DAILY)
     assert third.session.game is None
@@ -178,7 +176,7 @@ def test_daily_game_is_begun_kept_resumed_and_then_practised() -> None:
 @pytest.mark.usefixtures("home")
 def test_each_set_of_expansions_is_practice_by_its_own_attempt() -> None:
     first = set_up(DAILY, "--race", "troll")
-    first.session.handle_words("q")
+    first.session.give("q")
     first.recorder.close()
     base = set_up(DAILY).session
     switch = set_up(DAILY).switches.switch
@@ -197,7 +195,7 @@ def test_each_set_of_expansions_is_practice_by_its_own_attempt() -> None:
 def test_attempt_with_other_expansions_is_mentioned() -> None:
     """X3: each set has its own; a new one begins, and the kept one can be resumed."""
     first = set_up(DAILY, "--race", "troll", "--dlc", "pack")
-    first.session.handle_words("no")
+    first.session.give("no")
     first.recorder.close()
     second = set_up(DAILY)
     (notice,) = second.recorder.take_notices()
@@ -227,7 +225,7 @@ def test_ordinary_race_screen_offers_the_daily_game_and_back(home: Path) -> None
     assert session.label.startswith("Daily ")
     session.start_game(BASE_RULES.races[0])
     assert not session.is_practice
-    session.handle_words("r")
+    session.give("r")
     (back,) = setup.news.start_offers(session)
     assert back.key == "n"
     ordinary = back.start()

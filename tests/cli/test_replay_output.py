@@ -47,8 +47,7 @@ def test_sentences_are_those_of_the_game(record: Record) -> None:
     for step in record.steps:
         asks = question_before(game, shadow.command_table.commands[step.command])
         lines.append(f"{step.command} yes" if asks else step.command)
-        for word in step.command.split():
-            shadow.handle_words(word)
+        list(shadow.play_words(step.command.split()))
     played, again = StringIO(), StringIO()
     narrator = Narrator(session)
     write_wrapped(narrator.opening_lines(), played)

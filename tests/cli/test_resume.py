@@ -66,8 +66,7 @@ def played(keeper: Recorder, *words: str, drawing: str = "") -> Session:
     floors = read_layout(drawing.encode(), "it", BASE_RULES).floor_layouts if drawing else ()
     session = Session(BASE_RULES, 42, floors)
     session.keeper = keeper
-    for word in words:
-        session.handle_words(word)
+    list(session.play_words(words))
     return session
 
 
@@ -334,7 +333,7 @@ def test_game_of_the_day_is_one_only_on_its_day(home: Path) -> None:
     for seed, kind in ((20261120, DAILY), (20261119, ORDINARY)):
         session = Session(BASE_RULES, seed)
         session.keeper = own
-        session.handle_words("s")
+        session.give("s")
         own.close()
         path = home / GAMES_FOLDER / f"20261120-205700-shade-{seed}{JOURNAL_SUFFIX}"
         assert read_stored_journal(str(path)).record.header.game_kind == kind
@@ -415,6 +414,6 @@ def test_the_command_of_a_game_names_its_layout_also_once_it_is_resumed(home: Pa
 
 
 def command_after(session: Session, words: str) -> str:
-    session.handle_words(words)
+    list(session.play_words(words.split()))
     assert session.game is not None
     return session.command_of(session.game)

@@ -221,10 +221,10 @@ def test_unknown_command_is_shown_safely_and_cut(typed: bytes, shown: str) -> No
 class Listener(Session):
     longest = 0
 
-    def frames(self, words: Iterable[str]) -> Iterator[str]:
+    def play_words(self, words: Iterable[str]) -> Iterator[str]:
         heard = [*words]
         self.longest = max([self.longest, *map(len, heard)])
-        return super().frames(heard)
+        return super().play_words(heard)
 
 
 def test_word_without_end_is_not_kept() -> None:

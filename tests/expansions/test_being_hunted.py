@@ -122,7 +122,7 @@ def test_two_that_notice_the_pc_in_one_turn_are_told_of_once() -> None:
     game = a_game(room("....@......\\", ".E.......E."), luck=[NOTICES, NOTICES, 0, 0])
     session = session_of(game)
     session.use_voice(voice)
-    session.handle_words("ea")
+    session.give("ea")
     assert "Two elves notice you." in session.action_text
     assert texts(game.last_events) == ["E notices PC."] * 2
     document = DocumentVoice(RULES).word_turn((elf, elf), race)
@@ -395,7 +395,7 @@ def test_no_further_press_goes_back_where_the_last_one_came_from() -> None:
     session, ((at, dwarf),) = session_of(game), game.floor.enemies.items()
     game.floor.remove_enemy(at)
     for _ in range(3):
-        session.handle_words(words := journey.next_command(game) or "")
+        session.give(words := journey.next_command(game) or "")
     game.floor.place_enemy(game.floor.cell_towards(DIRECTIONS_BY_WORD[words]), dwarf)
     assert AutoTravel(find_stairs).next_command(game) is not None, "a new journey goes round"
     words_of_next, reason = tried(game, second_press(journey).command)

@@ -221,7 +221,7 @@ def _with_prompt(pages: str) -> str:
 def test_a_game_that_is_killed_resumes_with_its_expansions(home: Path, told: Told) -> None:
     """X3: whatever is chosen for new games; its page and lists tell of them."""
     setup = set_up("--dlc", "moon")
-    begin(setup).handle_words("howl no")
+    begin(setup).give("howl no")
     digest = game_of(setup.session).digest()
     setup.recorder.close()
     assert json.loads(told("games", "--json"))[0]["expansions"] == ["moon-1:28"]
@@ -229,7 +229,7 @@ def test_a_game_that_is_killed_resumes_with_its_expansions(home: Path, told: Tol
     again = set_up("--continue").session
     assert again.rules.expansion_tags == ("moon-1:28",)
     assert game_of(again).digest() == digest
-    again.handle_words("no q")
+    list(again.play_words(["no", "q"]))
     (path,) = journals(home)
     page = told("games", "--page", path.stem)
     assert "\nExpansions: moon (28, version 1)\n" in page
@@ -281,7 +281,7 @@ def test_each_set_has_tables_of_scores_of_its_own(home: Path, told: Told) -> Non
     """X3: shown apart, filtered by `--dlc`, and verified."""
     sets: list[tuple[str, ...]] = [("--dlc", "moon"), ("--dlc", "moon", "--moon-days", "3"), ()]
     for chosen in sets:
-        begin(on_drawn_floors(set_up(*chosen)), "Troll").handle_words("ea " * 15)
+        list(begin(on_drawn_floors(set_up(*chosen)), "Troll").play_words(["ea"] * 15))
     assert len(journals(home)) == 3
     shown = told("scores")
     for days in (28, 3):
@@ -306,7 +306,7 @@ def test_each_set_has_a_daily_game_of_its_own(home: Path, told: Told) -> None:
     assert base.session.seed == int(daily_seed(date))
     assert other.session.seed == int(daily_seed(date, ("moon-1:28",)))
     for session in (base.session, other.session):
-        session.handle_words("no q")
+        list(session.play_words(["no", "q"]))
     attempts = [
         find_daily_attempt(str(home), date, tags) for tags in ((), ("moon-1:28",), ("moon-1:3",))
     ]
@@ -409,7 +409,7 @@ FAILURE = (
 def begun(site: Site) -> GameSetup:
     site.install("thing", BREAKING)
     setup = on_drawn_floors(set_up("--dlc", "thing"))
-    begin(setup, "Shade").handle_words("f f no so we ea no so we ea ea ea")
+    list(begin(setup, "Shade").play_words(["f", "f", *["no", "so", "we", "ea"] * 2, "ea", "ea"]))
     return setup
 
 
@@ -418,7 +418,7 @@ def test_a_game_that_cannot_be_replayed_has_its_score_all_the_same(
 ) -> None:
     """X5: it is told from the live game; only whoever verifies it hears of the failure."""
     monkeypatch.setenv(BREAKS, "1")
-    begun.session.handle_words("ea " * 10)
+    list(begun.session.play_words(["ea"] * 10))
     begun.recorder.close()
     assert begun.recorder.take_notices() == []
     assert "1 game" in told("scores")

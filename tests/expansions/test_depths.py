@@ -274,7 +274,7 @@ def test_the_guarded_stairs_are_refused_until_it_is_slain() -> None:
     assert Move(EAST) not in legal_actions(game)
     session = session_of(game)
     session.use_voice(SpokenVoice(session.rules))
-    session.handle_words("ea")
+    session.give("ea")
     assert session.action_text.startswith("The elder dragon bars the stairs. Slay it, or pay")
     game = walk(weakened(last_floor("@\\..", ".A..")), "a se")
     assert Move(EAST) in legal_actions(game)
@@ -532,7 +532,7 @@ def test_the_report_of_a_lost_game_has_the_odds_against_the_killer_as_it_was() -
     roster = Enemy(BASE_RULES.enemy_kind_named("halfling"))
     row = compute_fight_odds(game.rules, game.hero, roster)
     assert format_percent(odds.win_chance) != format_percent(row.win_chance)
-    session.handle_words("a ea")
+    session.give("a ea")
     assert game.outcome == Outcome(Slain(PC, "halfling"))
     report = dict(build_end_report(session, game, PastGames()))
     assert f"; {format_percent(odds.win_chance)} of such fights" in report["Odds"]

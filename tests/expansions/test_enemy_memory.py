@@ -227,9 +227,9 @@ def test_collecting_is_struck_once_at_a_place_that_it_cannot_see_and_not_again()
     rules = rules_of("pack shop chambers fog levels")
     session = Session(rules, 3618749129)
     game = session.start_game(race_named("Drow", rules))
-    session.handle_words("f")
+    session.give("f")
     assert [played(game, Collect())[0] > 0 for _ in range(3)] == [True, False, False]
-    session.handle_words("f ea we ea we ea we ea we f")
+    list(session.play_words(["f", "ea", "we", "ea", "we", "ea", "we", "ea", "we", "f"]))
     played(game, Collect())
     hp = game.hero.hp
     assert hp < game.race.hp

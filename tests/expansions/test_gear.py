@@ -349,9 +349,9 @@ def test_a_copy_for_thinking_keeps_guarded_stairs_beside_their_guard() -> None:
 def test_sentences_in_both_voices() -> None:
     """R36."""
     session = session_of(gear_game("@BC.\\"))
-    session.handle_words("ea")
+    session.give("ea")
     assert session.action_text == f"PC moves East. PC picks up the barrier suit. {WORN}"
-    session.handle_words("ea")
+    session.give("ea")
     assert session.action_text.endswith("PC picks up the compass. The compass shows the stairs.")
     session.use_voice(SpokenVoice(RULES))
     assert session.action_text.endswith("You pick up the compass. It shows where the stairs are.")

@@ -408,9 +408,9 @@ def test_a_wait_is_a_legal_turn_that_is_kept_and_taken_back(names: str) -> None:
     verify_record(record, rules)
     session = Session(rules, 3, is_practice=True)
     before = session.start_game(rules.races[0]).digest()
-    session.handle_words("wait")
+    session.give("wait")
     assert game_of(session).turns == 1
-    session.handle_words("z")
+    session.give("z")
     assert (game_of(session).turns, game_of(session).digest()) == (0, before)
 
 
@@ -431,10 +431,10 @@ def test_hunters_come_to_one_who_waits() -> None:
     """X50: a step a turn; each voice says so."""
     game = hunting(facing(5))
     session = session_of(game)
-    session.handle_words("wait")
+    session.give("wait")
     assert (session.action_text, enemy_place(game)) == ("PC waits.", (1, 6))
     session.use_voice(SpokenVoice(RULES))
-    session.handle_words("wait")
+    session.give("wait")
     assert (session.action_text, enemy_place(game)) == ("You wait.", (1, 5))
     assert said(Narrator(session), "wait")[0].startswith("You wait.")
     assert enemy_place(game) == (1, 4)

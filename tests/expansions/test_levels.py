@@ -178,14 +178,14 @@ def test_a_point_is_spent_in_a_turn(
     assert growth(game).points == FIRST_POINTS == 3
     assert GameView(game).ways_out == ["a point heals 31"]
     assert end_rows(game) == [("Points", "3 not spent")]
-    session.handle_words(words)
+    session.give(words)
     assert session.action_text == f"PC spends a point: {gain}. H misses PC."
     assert (growth(game).points, game.turns, game.hero.hp) == (2, 1, 40 + hp)
     assert end_rows(game) == [("Points", f"1 on {gain.split()[1]}, 2 not spent")]
     game.hero.clear_modifiers()
     assert (game.hero.stats.attack, game.hero.stats.defence) == (25 + attack, 25 + defence)
     session.use_voice(SpokenVoice(RULES))
-    session.handle_words("spend a spend a")
+    list(session.play_words(["spend", "a", "spend", "a"]))
     assert session.action_text.startswith("You spend a point: +3 Atk.")
     assert GameView(game).ways_out == []
 
@@ -194,15 +194,15 @@ def test_nothing_is_spent_without_a_point_or_on_no_wounds() -> None:
     """X85: refused in words; the menu and the legal actions offer only what can be spent."""
     session = hurt(hp=125)
     game = game_of(session)
-    session.handle_words("spend h")
+    session.give("spend h")
     assert (session.action_text, game.turns) == ("PC has no wounds.", 0)
     assert [use.letter for use in POINT_USES if SpendPoint(use).is_legal(game)] == ["a", "d"]
-    session.handle_words("spend")
+    session.give("spend")
     assert session.action_text == "PC has 3 points: a +3 Atk (0 of 4), d +10 Def (0 of 4)."
-    session.handle_words("spend a spend d spend d")
+    list(session.play_words(["spend", "a", "spend", "d", "spend", "d"]))
     assert growth(game).points == 0
     for words in ("spend d", "spend"):
-        session.handle_words(words)
+        session.give(words)
         assert (session.action_text, game.turns) == ("PC has no point to spend.", 3)
     assert not any(SpendPoint(use).is_legal(game) for use in POINT_USES)
     assert menu_lines(game) == []
@@ -212,14 +212,14 @@ def test_a_heal_goes_no_further_than_the_wounds() -> None:
     """X85: for a vampire up to the HP that its race and its levels began with."""
     for race, before, healed in (("Shade", 120, 5), ("Vampire", 45, 5), ("Vampire", 10, 12)):
         session = hurt(race, hp=before)
-        session.handle_words("spend h")
+        session.give("spend h")
         assert session.action_text == f"PC spends a point: +{healed} HP."
         assert game_of(session).hero.hp == before + healed
     session = hurt("Vampire", hp=80)
-    session.handle_words("spend h")
+    session.give("spend h")
     assert session.action_text == "PC has no wounds."
     session = hurt()
-    session.handle_words("spend")
+    session.give("spend")
     told = "PC has 3 points: a +3 Atk (0 of 4), d +10 Def (0 of 4), h +31 HP (0 of 4)."
     assert session.action_text == told
     offered = ["+3 Atk for good (0 of 4)", "+10 Def for good (0 of 4)", "+31 HP (0 of 4)"]
@@ -241,7 +241,7 @@ def mastered(use: PointUse, row: str = "@E...\\") -> GameState:
         assert f"({spent} of {MASTERY_POINTS})" in menu_lines(game)[order]
         is_last = spent == MASTERY_POINTS - 1
         assert (use.mastery in SpendPoint(use).forecast(game)) == is_last
-        session.handle_words(f"spend {use.letter}")
+        session.give(f"spend {use.letter}")
         assert (f"PC masters {use.name}: {use.mastery}." in session.action_text) == is_last
     assert GameView(game).figure(use.figure) == MASTERY_POINTS
     assert "(mastered)" in menu_lines(game)[order]
@@ -466,7 +466,7 @@ def test_a_kill_by_a_thrown_potion_brings_experience() -> None:
     """X70, X12: it counts as the PC's, and is worth a tenth of its kind's HP."""
     rules = ExpansionRegistry().select(["pack", "levels"])
     game = weakened(scenario(room("3@.E..\\"), luck=[0], rules=rules))
-    session_of(game).handle_words("g we t a ea")
+    list(session_of(game).play_words(["g", "we", "t", "a", "ea"]))
     level = growth(game).level
     assert growth(game).experience == ELF
     assert status_text(game).splitlines()[-1] == (

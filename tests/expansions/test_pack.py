@@ -118,12 +118,11 @@ def test_no_slot_has_the_first_letter_of_a_direction() -> None:
     game = larder("PH PH PH PH RH")
     assert {way.command_word[0] for way in DIRECTIONS}.isdisjoint(pack.LETTERS)
     session = session_of(game)
-    session.handle_words("u e")
+    session.give("u e")
     assert session.action_text == "There is no command 'u e'."
-    for word in ("u", "ea"):
-        session.handle_words(word)
+    list(session.play_words(("u", "ea")))
     assert session.action_text == "There is no potion to the East."
-    session.handle_words("u f")
+    session.give("u f")
     assert session.action_text == "PC uses RH."
 
 

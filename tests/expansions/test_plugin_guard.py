@@ -217,7 +217,7 @@ def exercise(expansion: Expansion) -> None:
     session.start_game(rules.races[0])
     game = game_of(session)
     draw(session, game)
-    session.handle_words(WORDS)
+    list(session.play_words(WORDS.split()))
     draw(session, game)
     game.hero.gold = 5
     game.take_stairs()

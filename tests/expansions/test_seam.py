@@ -72,7 +72,7 @@ def test_words_of_three_kinds_are_understood() -> None:
         ("u a", "PC has no stone.", 4),  # refused without a turn (R4, X7)
     ):
         before = game.digest()
-        session.handle_words(words)
+        session.give(words)
         assert (session.action_text, game.turns) == (text, turns)
     assert game.digest() == before
     rows = frame_text(game, "x").splitlines()
@@ -178,7 +178,7 @@ def test_the_tutorial_has_its_hint_once() -> None:
     session.start_game(STONE_RULES.races[0])
     hints = list[Hint]()
     for _ in range(12):
-        session.handle_words("g no")
+        session.give("g no")
         hints += filter(None, [session.hint])
     (own,) = [hint for hint in hints if hint.name == "stones"]
     assert own.wording({}) == "Stones lie everywhere: g gathers {one}."

@@ -106,7 +106,7 @@ def walk_and_replay(names: tuple[str, ...], commands: int) -> None:
         while game.outcome is None and played < commands:
             words = walker.words(game)
             twins = [] if played % 6 else [game.copy(), saved_and_read(game)]
-            session.handle_words(words)
+            session.give(words)
             played += 1
             look(game)
             if words in session.command_table.actions:
@@ -303,7 +303,7 @@ class Twice:
         before, depth = self.game.floor.board, self.game.depth
         twins = self.game.copy(), saved_and_read(self.game)
         assert [each.digest() for each in twins] == [self.game.digest()] * 2
-        self.session.handle_words(words)
+        self.session.give(words)
         for each in twins:
             with suppress(Impossible):
                 assert each.play(action) == self.session.last_events
@@ -322,12 +322,12 @@ class Twice:
         """Take the last turn back, which leads to the state before it; and play it again."""
         kept = [number for number in self.turns if number < self.game.turns]
         undone, count = [step.command for step in self.steps[len(kept) :]], len(self.steps)
-        self.session.handle_words(MetaCommand.UNDO.word)
+        self.session.give(MetaCommand.UNDO.word)
         before = self.steps[len(kept) - 1].state if kept else self.start
         assert state_fingerprint(self.game) == before
         last = self.steps[-1].state
         for words in undone:
-            self.session.handle_words(words)
+            self.session.give(words)
         assert state_fingerprint(self.game) == last
         self.met["undone"] += len(kept) < count
 

@@ -446,7 +446,7 @@ def test_the_voice_for_people_knows_names() -> None:
     assert [message.text for message in told] == ["Pim hits you for 7.", "It hits you for 7."]
     session = session_of(met("Borin", "@U...\\", luck=(HIT,)))
     session.use_voice(SpokenVoice(RULES))
-    session.handle_words("a ea")
+    session.give("a ea")
     assert session.action_text.startswith("You hit Borin for 20 (130 left).")
     refused = SpokenVoice(RULES).word_refusal(refusal(met("Borin", "@U..\\"), Move(EAST)))
     assert refused == "You cannot move East: Borin is in the way."

@@ -116,8 +116,7 @@ def test_floor_in_play_is_drawn_with_the_same_picture_and_the_same_gold(
     """§6: what lies about in the middle of a game has its marks too."""
     session = Session(BASE_RULES, seed)
     session.start_game(BASE_RULES.races[0])
-    for word in words:
-        session.handle_words(word)
+    list(session.play_words(words))
     assert session.game is not None
     floor = session.game.floor
     again = laid_out(read(format_floor_as_layout(floor, BASE_RULES)).floor_layouts[0])

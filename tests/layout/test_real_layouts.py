@@ -85,8 +85,8 @@ def test_real_layout_can_be_played(name: str, seed: int) -> None:
     for _ in range(400):
         if session.game is None or session.game.outcome:
             session.game = None
-            session.handle_words(random.choice("sdvtg"))
-        session.handle_words(random.choice(WORDS).split()[-1])
+            session.give(random.choice("sdvtg"))
+        list(session.play_words(random.choice(WORDS).split()[-1:]))
         assert session.game
         rows = session.frame_or_prompt().split("Race: ")[0].splitlines()
         plan = session.game.floor.board

@@ -141,7 +141,7 @@ def test_collecting_costs_no_blow_and_never_leaves_the_floor(seed: int) -> None:
         for _ in range(1000):
             danger = GameView(game).threatened_cells()
             cell = game.floor.hero_cell
-            reason = play_turn(session, collect, session.handle_words)
+            reason = play_turn(session, collect, session.give)
             assert not any(isinstance(event, Descended) for event in game.last_events)
             assert game.floor.hero_cell == cell or game.floor.hero_cell not in danger
             if reason is not None:

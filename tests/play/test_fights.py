@@ -349,7 +349,7 @@ def test_fights_by_themselves_never_kill(seed: int, is_accepted: bool) -> None:
     least = 1 if is_accepted else DEFAULT_HP_LIMIT.hp(game.race)
     for _ in range(8):
         fight = Fight(is_accepted=is_accepted, goes_far=True)
-        while (reason := play_turn(session, fight, session.handle_words)) is None:
+        while (reason := play_turn(session, fight, session.give)) is None:
             assert game.hero.hp >= least
         assert game.outcome is None
         assert reason == "" or reason.startswith(("Stopped: ", "Nobody to fight", "You win "))

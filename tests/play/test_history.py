@@ -41,7 +41,7 @@ def test_frozen_turns_are_those_that_are_played_while_enemies_are_held() -> None
     """R5: `f` takes no turn itself, nor does a command that is refused (R4)."""
     session = playing(room("@......\\"))
     game_of(session).enemies_frozen = False
-    session.handle_words("ea f ea no ea f ea")
+    list(session.play_words(["ea", "f", "ea", "no", "ea", "f", "ea"]))
     assert session.tally.frozen_turns == 2
     assert game_of(session).turns == 4
 
@@ -49,7 +49,7 @@ def test_frozen_turns_are_those_that_are_played_while_enemies_are_held() -> None
 def test_gold_potions_and_kills_are_counted_by_their_source() -> None:
     """R13, R24: piles by size, gold straight into the purse by enemy, and what was stolen."""
     session = playing(room("0M67.", "@....", "....\\"), "Goblin", [MISS, MISS])
-    session.handle_words("u no a ne a ne ne ea ea")
+    list(session.play_words(["u", "no", "a", "ne", "a", "ne", "ne", "ea", "ea"]))
     tally = session.tally
     assert dict(tally.potions_drunk) == {"RH": 1}
     assert dict(tally.kills) == {"merchant": 1}
@@ -77,12 +77,12 @@ def test_gold_that_no_pile_or_purse_explains_is_counted_as_a_gain_or_a_loss() ->
 def test_fight_begins_with_the_hp_before_its_first_blow_and_ends_after_a_pause() -> None:
     """A human hits a shade of 125 HP for 16; after some quiet turns it is another fight."""
     session = playing(room("H@...", ".....", "....\\"), luck=[HIT, MISS, HIT, HIT, MISS])
-    session.handle_words("a we a we a we")
+    list(session.play_words(["a", "we", "a", "we", "a", "we"]))
     first = session.tally.fight
     assert first is not None
     assert (first.hp_at_start, first.first_turn, first.last_turn) == (125, 1, 3)
     assert [(foe.kind.name, turns) for foe, turns in first.foes] == [("human", 0)]
-    session.handle_words(" ".join(["ea", *["ea", "we"] * (FIGHT_PAUSE // 2 + 1), "we"]))
+    list(session.play_words(["ea", *["ea", "we"] * (FIGHT_PAUSE // 2 + 1), "we"]))
     hp, second = game_of(session).hero.hp, session.tally.fight
     assert second is not None
     assert hp <= second.hp_at_start < 125
@@ -90,11 +90,11 @@ def test_fight_begins_with_the_hp_before_its_first_blow_and_ends_after_a_pause()
 
 def test_a_fight_goes_on_with_whoever_joins_it() -> None:
     session = playing(room("H@...", "...W.", "....\\"), luck=[HIT, *[HIT, MISS], *[MISS] * 2])
-    session.handle_words("a we")
+    session.give("a we")
     game = game_of(session)
     (dwarf,) = [at for at, foe in game.floor.enemies.items() if foe.kind.name == "dwarf"]
     game.floor.move_enemy(dwarf, dwarf - 1)
-    session.handle_words("a we a we")
+    list(session.play_words(["a", "we", "a", "we"]))
     fight = session.tally.fight
     assert fight is not None
     assert fight.hp_at_start == 125
@@ -105,12 +105,12 @@ def test_new_game_has_counts_of_its_own() -> None:
     session = Session(BASE_RULES, 42, is_practice=True)
     session.start_history()
     session.start_game(BASE_RULES.races[0])
-    session.handle_words("f no so ea we")
+    list(session.play_words(["f", "no", "so", "ea", "we"]))
     frozen = session.tally.frozen_turns
     assert frozen > 0
-    session.handle_words("z")
+    session.give("z")
     assert session.tally.frozen_turns == frozen - 1
-    session.handle_words("r s")
+    list(session.play_words(["r", "s"]))
     assert session.tally.frozen_turns == 0
 
 

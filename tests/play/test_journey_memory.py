@@ -48,7 +48,7 @@ def stops(session: Session, ways: str) -> list[str]:
     """Return why counts of single steps stopped, those that did not left out."""
     said = []
     for way in ways.split():
-        reason = play_turn(session, command := Repeat(way, 2), session.handle_words)
+        reason = play_turn(session, command := Repeat(way, 2), session.give)
         assert command.times_left == 1
         said.append(reason or "")
     return list(filter(None, said))
@@ -68,7 +68,7 @@ def test_collecting_with_few_hp_is_asked_about_once_where_not_all_is_seen() -> N
         stopped = []
         for hp in (60, 20, 11, 10, 40, 30):
             game_of(session).hero.hp = hp
-            stopped.append(play_turn(session, Collect(), session.handle_words) or "")
+            stopped.append(play_turn(session, Collect(), session.give) or "")
         low = [text for text in stopped if "{collect} goes on all the same" in text.lower()]
         assert len(low) == told
 
@@ -99,10 +99,10 @@ def test_a_watched_bot_plays_on_whatever_is_near_and_then_says_why_it_ends() -> 
     """An orc in view, which would stop the counts of a player, is the bot's own business."""
     session = session_of(scenario("|------|\n|@...O\\|\n|------|"))
     steps = WatchedSteps("ea", 2)
-    assert [play_turn(session, steps, session.handle_words) for _ in range(2)] == [None, None]
+    assert [play_turn(session, steps, session.give) for _ in range(2)] == [None, None]
     steps.stop_reason = "The bot is done."
-    assert play_turn(session, steps, session.handle_words) == "The bot is done."
-    assert play_turn(session, WatchedSteps("no", 2), session.handle_words) == ""
+    assert play_turn(session, steps, session.give) == "The bot is done."
+    assert play_turn(session, WatchedSteps("no", 2), session.give) == ""
 
 
 def test_more_of_a_kind_than_were_told_of_are_news() -> None:
@@ -158,14 +158,14 @@ def test_nobody_enters_a_chamber_with_several_in_sight_unasked() -> None:
     session = session_of(expanded("fog", drawing, steps=to_and_fro))
     assert stops(session, IN) == ["Stopped: 2 orcs are in view."]
     session = session_of(expanded("fog", drawing, steps=to_and_fro))
-    session.handle_words("f")
+    session.give("f")
     assert stops(session, IN) == [], "the frozen stop nobody"
-    session.handle_words("f")
-    stopped = play_turn(session, Run(EAST), session.handle_words)
+    session.give("f")
+    stopped = play_turn(session, Run(EAST), session.give)
     assert stopped == "Stopped before the chamber: 2 orcs are in view."
-    assert play_turn(session, Run(EAST), session.handle_words) is None
-    session.handle_words("we")
-    assert play_turn(session, Run(EAST), session.handle_words) is None, "told once"
+    assert play_turn(session, Run(EAST), session.give) is None
+    session.give("we")
+    assert play_turn(session, Run(EAST), session.give) is None, "told once"
 
 
 RULE = "who strikes from doorway or passage does half damage"
@@ -176,7 +176,7 @@ UNIQUE_AHEAD = CORNER.replace("O", "U")
 def stop_of(session: Session, command: MultiTurnCommand) -> str:
     reason = None
     while reason is None:
-        reason = play_turn(session, command, session.handle_words)
+        reason = play_turn(session, command, session.give)
     return reason
 
 
@@ -185,7 +185,7 @@ def test_a_unique_stops_a_command_once_when_it_comes_into_view(command: MultiTur
     """X110: its rule is told then, in the fog; where all is seen, the arrival alone tells it."""
     for names, times in (("fog uniques", 1), ("uniques", 0)):
         session = session_of(expanded(names, UNIQUE_AHEAD, luck=[0] * 8))
-        session.handle_words("ea")
+        session.give("ea")
         told = [stop_of(session, copy(command)) for _ in range(4)]
         assert len([text for text in told if BORIN_COMES in text]) == times, told
         assert times == 0 or not any("Borin comes into view." in text for text in told), told

@@ -237,7 +237,7 @@ def test_no_cell_is_visited_twice_without_reason(seed: int) -> None:
             view, floor = GameView(game), game.depth
             barred = view.threatened_cells() | set(visited)
             onward = find_steps(view, goals(view), barred)
-            reason = play_turn(session, travel, session.handle_words)
+            reason = play_turn(session, travel, session.give)
             if game.depth > floor or view.hero_cell == visited[-1]:
                 continue
             if view.hero_cell in visited:
@@ -258,7 +258,7 @@ def test_travel_arrives_with_one_key_while_enemies_are_held(seed: int) -> None:
     """R5: then nothing changes on the way, so it arrives, or names what bars it before a step."""
     session = Session(BASE_RULES, seed)
     game = session.start_game(RACES[0])
-    session.handle_words("f")
+    session.give("f")
     _, reason = played(game, AutoTravel(find_stairs), session)
     assert game.depth == 2 or reason.endswith((" HP at worst)", " is ahead."))
     assert game.hero.hp == game.race.hp

@@ -44,7 +44,7 @@ def hint_names(session: Session, words: str) -> list[str]:
     names = [session.hint.name] if session.hint else []
     for word in words.split():
         before = session.hint
-        session.handle_words(word)
+        list(session.play_words([word]))
         if session.hint is not None and session.hint is not before:
             names.append(session.hint.name)
     return names
@@ -82,8 +82,7 @@ def test_walking_back_and_forth_shows_nothing_again() -> None:
 def test_hints_change_nothing_of_a_game() -> None:
     with_hints, without = new_session(), tour.session(TUTORIAL_LAYOUT)
     hint_names(with_hints, WHOLE_FLOOR)
-    for word in ("t", *WHOLE_FLOOR.split()):
-        without.handle_words(word)
+    list(without.play_words(("t", *WHOLE_FLOOR.split())))
     assert with_hints.game is not None
     assert without.game is not None
     assert with_hints.game.digest() == without.game.digest()
@@ -103,8 +102,7 @@ def test_what_was_shown_before_a_game_was_kept_is_not_shown_after_it() -> None:
     session = start_session(header, BASE_RULES)
     assert session.hint is not None
     assert session.hint.name == "goal"
-    for word in ("ea", "we", "so"):
-        session.handle_words(word)
+    list(session.play_words(("ea", "we", "so")))
     assert session.hint is None
 
 
@@ -112,7 +110,7 @@ def test_the_next_game_is_a_real_one() -> None:
     session = new_session()
     hint_names(session, "ea r")
     assert (session.hint, session.floor_layouts) == (None, ())
-    session.handle_words("t")
+    session.give("t")
     assert session.game is not None
     assert len(GameView(session.game).enemies) >= 20
 

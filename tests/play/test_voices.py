@@ -415,7 +415,7 @@ def test_narrator_speaks_every_event_and_refusal() -> None:
 
 def ended(drawing: str, words: str, race: str = "Shade", hp: int = 1) -> GameState:
     game = with_hp(scenario(drawing, race, luck=[HIT] * 4), hp)
-    session_of(game).handle_words(words)
+    list(session_of(game).play_words(words.split()))
     return game
 
 
@@ -521,7 +521,7 @@ def test_sentences_are_made_once_a_command() -> None:
     session.start_game(BASE_RULES.races[0])
     made = voice.made
     for words in ("f", "xyzzy", "f"):
-        session.handle_words(words)
+        session.give(words)
         assert session.frame_or_prompt().endswith(f"Action: {session.action_text}\n")
         made += 1
         assert voice.made == made

@@ -69,7 +69,8 @@ def test_demonstration_refuses_nothing_unless_that_is_the_point(name: str) -> No
 
 
 def _is_refused(session: Session, word: str) -> bool:
-    return session.handle_words(word) and REFUSAL.match(session.action_text) is not None
+    is_shown = any(session.play_words([word]))
+    return is_shown and REFUSAL.match(session.action_text) is not None
 
 
 @each_demonstration
@@ -78,7 +79,7 @@ def test_demonstration_ends_with_its_last_word(name: str) -> None:
     session = tour.session(name)
     *words, last = tour.script(name).split()
     for word in words:
-        session.handle_words(word)
+        list(session.play_words([word]))
         assert not session.is_ended
-    session.handle_words(last)
+    session.give(last)
     assert session.is_ended

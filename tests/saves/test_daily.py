@@ -62,8 +62,7 @@ def begun(home: Path, clock: Clock, kind: str = DAILY, date: str = DAY) -> Sessi
 
 
 def said(session: Session, words: str) -> Session:
-    for word in words.split():
-        session.handle_words(word)
+    list(session.play_words(words.split()))
     return session
 
 

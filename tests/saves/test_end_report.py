@@ -38,8 +38,7 @@ def session_of(game: GameState, words: str) -> Session:
     session.start_history()
     session.game, session.games_started = game, 1
     session.tally.add_turn(game, ())
-    for word in words.split():
-        session.handle_words(word)
+    list(session.play_words(words.split()))
     return session
 
 
@@ -72,8 +71,7 @@ def test_end_says_who_where_and_when() -> None:
     brew = session_of(scenario(room("@3", ".\\"), "Vampire"), "")
     assert brew.game is not None
     brew.game.hero.hp = 5
-    brew.handle_words("u")
-    brew.handle_words("ea")
+    brew.give("u ea")
     assert rows(brew)[""] == "Killed by a Poison Health potion on floor 1, turn 1."
     assert "Odds" not in rows(brew)
 

@@ -343,7 +343,7 @@ def begun_for(folder: Path) -> tuple[Session, Recorder, Path]:
     keeper = Recorder(SaveContext(Disk(), "process 7"), lambda: 0.0, place)
     session = Session(BASE_RULES, 42)
     session.keeper = keeper
-    session.handle_words("s")
+    session.give("s")
     assert keeper.try_to_save()
     (path,) = files(folder)
     return session, keeper, path
@@ -359,10 +359,10 @@ def test_journal_that_vanishes_is_noticed_by_the_next_command(
 ) -> None:
     session, keeper, path = begun_for(tmp_path)
     vanish(path)
-    session.handle_words("no")
+    session.give("no")
     assert keeper.take_notices() == not_kept(path)
     assert not keeper.try_to_save()
-    session.handle_words("ea")
+    session.give("ea")
     assert keeper.take_notices() == []
     keeper.close()
     assert keeper.take_notices() == []
@@ -372,10 +372,10 @@ def test_journal_that_is_back_is_whole(tmp_path: Path) -> None:
     session, keeper, path = begun_for(tmp_path)
     away = path.with_name("away")
     path.rename(away)
-    session.handle_words("no")
+    session.give("no")
     assert keeper.take_notices() == not_kept(path)
     away.rename(path)
-    session.handle_words("ea")
+    session.give("ea")
     assert keeper.take_notices() == [SAVING_AGAIN]
     assert keeper.try_to_save()
     assert [step.command for step in read_stored_journal(str(path)).record.steps] == ["no", "ea"]
@@ -384,7 +384,7 @@ def test_journal_that_is_back_is_whole(tmp_path: Path) -> None:
 def test_game_that_ends_without_its_journal_is_told_not_to_be_kept(tmp_path: Path) -> None:
     session, keeper, path = begun_for(tmp_path)
     path.unlink()
-    session.handle_words("q")
+    session.give("q")
     assert keeper.take_notices() == not_kept(path)
     assert list(files(tmp_path)) == []
 

@@ -73,7 +73,7 @@ class Keeping:
     def say(self, session: Session, *words: str) -> list[StateFingerprint]:
         states = []
         for word in " ".join(words).split():
-            session.handle_words(word)
+            list(session.play_words([word]))
             self.told += self.keeper.take_notices()
             states += [] if session.game is None else [state_fingerprint(session.game)]
         return states
@@ -152,7 +152,7 @@ def test_journal_of_a_game_that_has_ended_says_so_where_it_lies(
 
 def test_slain_hero_ends_the_journal(keeping: Keeping) -> None:
     session = keeping.session(BREWS)
-    session.handle_words("s")
+    session.give("s")
     assert session.game is not None
     session.game.hero.hp = 5
     keeping.say(session, "u no")

@@ -80,8 +80,7 @@ def test_resumed_game_is_the_game_that_was_played(
     record = read_again(recorded(of, *words))
     played, again = start_session(of, BASE_RULES), resume_session(record, BASE_RULES)
     verify_record(record, BASE_RULES)
-    for word in " ".join(words).split():
-        played.handle_words(word)
+    list(played.play_words(" ".join(words).split()))
     for word in ("no", "f", "a", "ea", "so", "xyzzy"):
         assert again.frame_or_prompt() == played.frame_or_prompt()
         assert state_fingerprint(playing(again)) == state_fingerprint(playing(played))
@@ -91,8 +90,8 @@ def test_resumed_game_is_the_game_that_was_played(
             played.last_events,
             played.stage,
         )
-        again.handle_words(word)
-        played.handle_words(word)
+        list(again.play_words([word]))
+        list(played.play_words([word]))
 
 
 CHANGES: list[tuple[str, Callable[[StateFingerprint], StateFingerprint]]] = [

@@ -89,7 +89,7 @@ def play(session: Session, commands: int, dice: random.Random) -> None:
     for _ in range(commands):
         if game is None or game.outcome is not None:
             return
-        session.handle_words(walker.words(game))
+        session.give(walker.words(game))
         if dice.random() < 0.1:
             stop = (Message("You stop."),)
             log.add(game.turns, stop, ())
@@ -136,7 +136,7 @@ def assert_same_from_here_on(home: Home, commands: Sequence[str]) -> None:
     for each in (quick, slow):
         each.use_voice(SpokenVoice(each.rules))
     for words in commands:
-        assert quick.handle_words(words) == slow.handle_words(words)
+        assert quick.give(words) == slow.give(words)
         assert quick.frame_or_prompt() == slow.frame_or_prompt()
         if slow.stage is SessionStage.GAME_OVER:
             break
@@ -163,7 +163,7 @@ def test_game_goes_on_from_a_snapshot_as_from_a_replay(
         twin = resume_stored(read_stored_journal(home.path))
         while len(rest) < 50 and twin.game is not None and twin.game.outcome is None:
             rest.append(walker.words(twin.game))
-            twin.handle_words(rest[-1])
+            twin.give(rest[-1])
         assert_same_from_here_on(home, rest)
         compared += 1
         if compared == EFFORT:
@@ -183,7 +183,7 @@ def test_whole_games_with_all_expansions_go_on_from_snapshots(
     race = [each.name for each in rules.races].index(header.race)
     session = home.begin(rules, header.seed, race, header.game_number - 1)
     for each in words[:cut]:
-        session.handle_words(each)
+        session.give(each)
     assert session.stage is SessionStage.PLAYING
     leave(session)
     assert_same_from_here_on(home, words[cut:])
@@ -234,7 +234,7 @@ def long_game(folder: Path, seed: int = 7) -> Home:
     home = Home(folder)
     session = home.begin(BASE_RULES, seed, race=3)
     for _ in range(STEPS):
-        session.handle_words("no so ea we")
+        list(session.play_words(["no", "so", "ea", "we"]))
     leave(session)
     assert home.snapshot.exists()
     return home
@@ -266,12 +266,12 @@ def test_snapshots_are_for_long_games_that_go_on(tmp_path: Path) -> None:
     short, practice = Home(tmp_path / "short"), Home(tmp_path / "practice", PRACTICE)
     for home, words in ((short, "no"), (practice, "no so " * STEPS)):
         session = home.begin(BASE_RULES, 7, race=3)
-        session.handle_words(words)
+        list(session.play_words(words.split()))
         leave(session)
         assert not home.snapshot.exists()
     home = long_game(tmp_path / "long")
     session = home.recorder().resume(home.path)
-    assert session.handle_words("r")
+    assert session.give("r")
     assert not home.snapshot.exists()
 
 
@@ -280,7 +280,7 @@ def test_snapshot_is_taken_again_and_again(tmp_path: Path) -> None:
     session = home.begin(BASE_RULES, 7, race=3)
     sizes = []
     for _ in range(STEPS):
-        session.handle_words("no so ea we")
+        list(session.play_words(["no", "so", "ea", "we"]))
         sizes += [home.snapshot.read_bytes()] if home.snapshot.exists() else []
     assert len(set(sizes)) > 2
     (listed,) = load_saved_games(str(tmp_path))
@@ -311,24 +311,24 @@ def test_what_is_not_in_the_journal_is_in_no_snapshot(tmp_path: Path, monkeypatc
         home = Home(tmp_path / name)
         session = home.begin(BASE_RULES, 7, race=3)
         for _ in range(STEPS // 2):
-            session.handle_words("no")
+            session.give("no")
         with monkeypatch.context() as patch:
             patch.setattr(owner, method, by)
             for _ in range(STEPS):
-                session.handle_words("no")
+                session.give("no")
             leave(session)
         assert not home.snapshot.exists(), name
     home = Home(tmp_path / "interrupted")
     session = home.begin(BASE_RULES, 7, race=3)
-    session.handle_words("no so " * (STEPS // 4))
+    list(session.play_words(["no", "so"] * (STEPS // 4)))
     with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
         patch.setattr(GameState, "_end_turn", interrupt)
-        session.handle_words("no")
+        session.give("no")
     leave(session)
     assert_same_from_here_on(home, ["so"])
     home = Home(tmp_path / "unknown")
     session = home.begin(BASE_RULES, 7, race=3)
-    session.handle_words("no so " * STEPS + "xyzzy")
+    list(session.play_words([*["no", "so"] * STEPS, "xyzzy"]))
     leave(session)
     assert_same_from_here_on(home, ["so"])
 
@@ -347,7 +347,7 @@ def test_log_that_cannot_be_played_again_lacks_its_first_lines(
 
     monkeypatch.setattr(snapshots, "resume_session", diverge)
     assert len([*log.entries[0:]]) == count
-    assert session.handle_words("no")
+    assert session.give("no")
     delete_journal(home.path, SaveContext(Disk(), "a test"))
     assert not home.snapshot.exists()
 

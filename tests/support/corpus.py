@@ -58,8 +58,7 @@ def _walked(race: Race) -> Record:
         travels = len(steps) % (3 * ROAMING) >= ROAMING
         way = AutoTravel(find_stairs, allow_danger=True).next_command(game) if travels else None
         words = way or _at_random(game, choices)
-        for word in words.split():
-            session.handle_words(word)
+        list(session.play_words(words.split()))
         steps.append(RecordStep(words, state_fingerprint(game)))
     return Record(of, start, tuple(steps))
 

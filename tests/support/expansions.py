@@ -95,7 +95,7 @@ def played(
     """Play a command to its end; return the turns that it took, and why it stopped."""
     session, begun, reason = session or session_of(game), game.turns, None
     while reason is None:
-        reason = play_turn(session, command, session.handle_words)
+        reason = play_turn(session, command, session.give)
     return game.turns - begun, reason
 
 

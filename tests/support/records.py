@@ -74,8 +74,7 @@ def recorded(of: Header, *commands: str, ending: str = "") -> Record:
     for words in commands:
         if session.game.outcome is not None:
             break
-        for word in words.split():
-            session.handle_words(word)
+        list(session.play_words(words.split()))
         steps.append(RecordStep(words, state_fingerprint(session.game)))
     return Record(of, start, tuple(steps), ending)
 
@@ -93,8 +92,7 @@ def walked(seed: int, race: Race, commands: int) -> Record:
         options = legal_actions(game)
         bold = [option for option in options[:-1] if not isinstance(option, Move)]
         words = words_of[choices.choice(bold or options)]
-        for word in words.split():
-            session.handle_words(word)
+        list(session.play_words(words.split()))
         steps.append(RecordStep(words, state_fingerprint(game)))
     return evolve(record, steps=tuple(steps))
 

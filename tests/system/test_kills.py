@@ -43,11 +43,10 @@ def journal(home: Path) -> Path:
 
 def pages(words: tuple[str, ...]) -> list[str]:
     session = Session(BASE_RULES, 42)
-    session.handle_words("s")
+    session.give("s")
     found = [session.frame_or_prompt()]
     for phrase in words:
-        for word in phrase.split():
-            session.handle_words(word)
+        list(session.play_words(phrase.split()))
         found.append(session.frame_or_prompt())
     return found
 

@@ -99,8 +99,7 @@ def test_word_acts_with_its_last_letter_and_not_before(words: str) -> None:
     pressed(shell, letters[-1])
     scripted = Session(BASE_RULES, 42)
     scripted.game = console(CROSSROADS).session.game
-    for word in words.split():
-        scripted.handle_words(word)
+    list(scripted.play_words(words.split()))
     assert shell.session.last_events == scripted.last_events
     assert shell.session.last_refusal == scripted.last_refusal
     assert shell.session.action_text != ""

@@ -256,6 +256,5 @@ def _says(keys: str, word: str) -> bool:
         )  # heard, and refused but in practice
     if isinstance(COMMANDS_BY_WORDS.get(name), MetaCommand):
         return shell.mode is not None
-    for said in (name, "ea") if name in "au" else (name,):
-        expected.handle_words(said)
+    expected.give(f"{name} ea" if name in "au" else name)
     return shell.session.action_text == expected.action_text

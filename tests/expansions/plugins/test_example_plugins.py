@@ -241,7 +241,7 @@ def test_a_run_stops_at_its_attack() -> None:
     session = Session(game.rules, 42)
     session.game, run, reason = game, Run(EAST), None
     while reason is None:
-        reason = play_turn(session, run, session.handle_words)
+        reason = play_turn(session, run, session.give)
     assert names_of(game.last_events) == ["web.rears"]
 
 
