@@ -66,8 +66,8 @@ class GameKeeper(Protocol):
         """Note that all but the first `commands_kept` commands were undone."""
         ...
 
-    def giving_up_game(self, session: "Session") -> None:
-        """Note that the game is about to be given up, or put away if it is over."""
+    def leaving_game(self, session: "Session") -> None:
+        """Note that the game is about to be left, which gives it up unless it is over."""
         ...
 
     def keep_note(self, note: ScreenNote) -> None: ...
@@ -352,7 +352,7 @@ class Session:
             self._undo_turn(game)
             return
         if self.keeper is not None:
-            self.keeper.giving_up_game(self)
+            self.keeper.leaving_game(self)
         if command is MetaCommand.QUIT:
             self.is_ended = True
             return

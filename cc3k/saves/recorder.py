@@ -195,9 +195,9 @@ class Recorder:
             self.notices.append(f"This game is kept in {printable_name(path)}.")
 
     def command_given(self, session: Session, command: str) -> None:
-        """Write a command; where it ends the game, the result too, in the same write.
+        """Write a command, and in the same write the result if it ends the game.
 
-        So no crash comes between them. A practice game stays open: its last turn can be undone.
+        So no crash at the end screen loses it. Practice stays open: its last turn can be undone.
         """
         game = session.game
         assert game is not None  # noqa: S101 - the command was given in it
@@ -223,7 +223,7 @@ class Recorder:
             self._note = note
             self._writer.record(line)
 
-    def giving_up_game(self, session: Session) -> None:
+    def leaving_game(self, session: Session) -> None:
         """Write the result of a game that is given up, or of practice, which ends only here."""
         if session.game is not None and self._writer.is_open:
             self._write_result(session, session.game, state_fingerprint(session.game))

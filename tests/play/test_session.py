@@ -91,7 +91,7 @@ class Listener:
         told.game_started.side_effect = partial(self._hear, "begun")
         told.command_given.side_effect = partial(self._hear, "{}")
         told.commands_undone.side_effect = partial(self._hear, "undone {}")
-        told.giving_up_game.side_effect = partial(self._hear, "left")
+        told.leaving_game.side_effect = partial(self._hear, "left")
 
     def _hear(self, what: str, session: Session, *about: object) -> None:
         self.heard.append((what.format(*about), state_fingerprint(game_of(session))))
