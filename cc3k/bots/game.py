@@ -21,10 +21,12 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import CommandTable, command_table
 from cc3k.play.endings import ending_word
 from cc3k.play.frame import expansion_status_rows, frame_text
+from cc3k.play.history import GameTally
 from cc3k.play.messages import join_messages, news_before
 from cc3k.play.voices import DocumentVoice, event_messages
-from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines
+from cc3k.saves.journal_format import add_checksums, journal_lines
 from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
+from cc3k.saves.results import result_line, result_of_game, result_so_far
 
 EXPECTED_ACTION = "expected an action or its words"
 
@@ -233,9 +235,10 @@ class PlayableGame:
         state = self._state
         path, layouts = f"{self._seed}/game 1", state.floor_layouts
         replayed, steps = GameState(state.rules, state.race, Dice(path), layouts), []
+        tally = GameTally()
         start = state_fingerprint(replayed)
         for words in self.words:
-            replayed.play(command_table(state.rules).actions[words])
+            tally.add_turn(replayed, replayed.play(command_table(state.rules).actions[words]))
             steps.append(RecordStep(words, state_fingerprint(replayed)))
         text, name = format_layout(layouts), "drawing"
         header = Header(
@@ -248,10 +251,11 @@ class PlayableGame:
             layout_name=name if text else "",
             expansions=tuple([each.tag for each in state.rules.expansions]),
         )
-        news = news_before(state.rules, Dice(path))
-        lines = journal_lines(Record(header, start, steps, news=news))
+        record = Record(header, start, steps, news=news_before(state.rules, Dice(path)))
+        lines = journal_lines(record)
         if state.is_over:
-            lines += footer_lines(ending_word(state), NO_TIME)
+            so_far = result_so_far(header, record.last_state, "", NO_TIME)
+            lines.append(result_line(result_of_game(so_far, replayed, tally.frozen_turns)))
         return add_checksums(lines)[0]
 
     def hash(self) -> int:

@@ -20,7 +20,7 @@ from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.history import ScreenNote
 from cc3k.play.messages import Message
 from cc3k.saves.record import GAME_KINDS, PRACTICE, Header, Record, RecordStep, StateFingerprint
-from cc3k.saves.results import END_WORD, parse_result_line
+from cc3k.saves.results import parse_result_line
 
 FORMAT = "cc3k-journal 1"
 MAX_LAYOUT_ROWS = 99 * 200
@@ -215,10 +215,6 @@ def header_lines(header: Header, start: StateFingerprint) -> list[str]:
 
 def step_line(step: RecordStep) -> str:
     return f"{step.command} {_format_state(step.state)}"
-
-
-def footer_lines(ending: str, timestamp: str) -> list[str]:
-    return [f"{CLOSED} {timestamp}", f"{END_WORD} {ending}"]
 
 
 def undo_line(steps_kept: int) -> str:

@@ -186,7 +186,10 @@ def test_the_journal_of_a_drawn_game_has_its_drawing() -> None:
     game = Game(3, drawing="\n".join([room("@6\\")] * 5))
     while game.outcome is None:
         game.play("ea")
-    assert replayed(game).ending == "won"
+    record = replayed(game)
+    assert record.ending == "won"
+    assert record.result is not None
+    assert (record.result.score, record.result.turns) == (game.score, 10)
     assert repr(game) == "<Game seed=3 race=Shade floor=5 HP=125/125 turn=10 won>"
 
 

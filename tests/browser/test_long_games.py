@@ -7,9 +7,8 @@ import pytest
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.endings import GIVEN_UP
-from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines
 from cc3k.web.visit import LONG_GAME
-from tests.support.records import header, recorded
+from tests.support.records import header, journal_of, recorded
 from tests.support.scenarios import room
 
 if TYPE_CHECKING:
@@ -37,11 +36,9 @@ UNSEEN = """(names) => names.filter((name) => {
 
 @pytest.fixture(scope="module")
 def journal() -> str:
-    record = recorded(
-        header(room("@..", "...") + "\n", BASE_RULES.races[4].name), *["ea", "we"] * (COMMANDS // 2)
-    )
-    lines = [*journal_lines(record), *footer_lines(GIVEN_UP, record.header.started_at)]
-    return add_checksums(lines)[0]
+    of, words = header(room("@..", "...") + "\n", BASE_RULES.races[4].name), ["ea", "we"]
+    record = recorded(of, *words * (COMMANDS // 2), ending=GIVEN_UP)
+    return journal_of(record).decode("ascii")
 
 
 @pytest.mark.parametrize("window", ["phone", "tab"])

@@ -23,11 +23,11 @@ from cc3k.play.collect import Collect
 from cc3k.play.commands import command_table
 from cc3k.play.endings import GIVEN_UP
 from cc3k.play.messages import NOTHING_LEFT
-from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines
 from tests.support.expansion_sets import SetWalker
 from tests.support.expansions import expanded, refused, row, rules_of, say, session_of, told
 from tests.support.odds import fit
 from tests.support.played_games import PATHS, read_record
+from tests.support.records import journal_of
 from tests.support.scenarios import board, room
 from tests.support.tables import for_each
 from tests.support.unseen import everything_told
@@ -133,9 +133,8 @@ def test_journals_of_packs_with_a_slot_e_are_of_other_rules(
     path = tmp_path / "old.cc3k"
     record = read_record(PATHS[0])
     tags = ("pack-1", *record.header.expansions[1:])
-    record = evolve(record, header=evolve(record.header, expansions=tags))
-    lines = [*journal_lines(record), *footer_lines(GIVEN_UP, record.header.started_at)]
-    path.write_text(add_checksums(lines)[0], "ascii")
+    header = evolve(record.header, expansions=tags)
+    path.write_bytes(journal_of(evolve(record, header=header, ending=GIVEN_UP)))
     for words in (["replay", "--verify", str(path)], ["replay", str(path)]):
         assert main(words) == 4
         assert "the expansion pack 1; installed is pack 2" in capsys.readouterr().err

@@ -20,14 +20,13 @@ from cc3k.saves.journal_format import (
     JournalError,
     StoredJournal,
     add_checksums,
-    footer_lines,
     journal_lines,
     note_line,
     read_journal,
     undo_line,
 )
 from cc3k.saves.record import GAME_KINDS, PRACTICE, Header, Record, RecordStep, StateFingerprint
-from tests.support.records import BREWS, header, recorded
+from tests.support.records import BREWS, header, journal_of, recorded
 from tests.support.tables import for_each
 
 ERROR = re.compile(r"small:([1-9]\d*):([1-9]\d*): found [ -~]+; expected [ -~]+")
@@ -339,10 +338,7 @@ def test_any_lines_with_right_checksums_are_a_game_or_an_error(lines: list[str])
 
 
 def test_end_of_a_game_has_its_time() -> None:
-    ended = add_checksums(
-        [*journal_lines(GOING_ON), *footer_lines("left", "2026-11-20T21:00:00Z")]
-    )[0]
-    assert read(ended.encode("ascii")).record.ended_at == "2026-11-20T21:00:00Z"
+    assert read(journal_of(BARE)).record.ended_at == "2026-11-20T21:00:00Z"
     older = add_checksums([*journal_lines(GOING_ON), "end left"])[0]
     assert read(older.encode("ascii")).record == evolve(GOING_ON, ending="left")
     # The time alone is no end: whatever came in between, the game goes on.

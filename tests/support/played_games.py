@@ -15,9 +15,10 @@ from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.play.commands import command_table
 from cc3k.play.endings import GIVEN_UP, ending_word
-from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines, read_journal
+from cc3k.saves.journal_format import read_journal
 from cc3k.saves.record import Record, RecordStep, split_tag, state_fingerprint
 from cc3k.saves.replay import start_session
+from tests.support.records import journal_of
 
 FOLDER = Path(__file__).parent.parent / "expansions" / "journals"
 PATHS = sorted(FOLDER.glob("*.cc3k"))
@@ -57,8 +58,8 @@ def played_again(record: Record) -> str:
             continue
         steps.append(RecordStep(words, state_fingerprint(game)))
     ending = GIVEN_UP if game.outcome is None else ending_word(game)
-    lines = [*journal_lines(Record(header, start, steps)), *footer_lines(ending, header.started_at)]
-    return add_checksums(lines)[0]
+    again = Record(header, start, steps, ending=ending, ended_at=header.started_at)
+    return journal_of(again).decode("ascii")
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.endings import GIVEN_UP, SLAIN, WON, ending_word
-from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines, read_journal
+from cc3k.saves.journal_format import add_checksums, journal_lines, read_journal
 from cc3k.saves.record import ORDINARY, Header, Record, RecordStep, state_fingerprint
 from cc3k.saves.replay import resume_session, start_session, verify_record
 from cc3k.saves.results import GameResult
@@ -98,8 +98,9 @@ def walked(seed: int, race: Race, commands: int) -> Record:
 
 
 def journal_of(record: Record) -> bytes:
-    end = footer_lines(record.ending, record.ended_at or ENDED) if record.ending else []
-    return add_checksums([*journal_lines(record), *end])[0].encode("ascii")
+    """Return the journal of a game, which ends as in release 1: without a result."""
+    end = [f"closed {record.ended_at or ENDED}", f"end {record.ending}"]
+    return add_checksums([*journal_lines(record), *end * bool(record.ending)])[0].encode("ascii")
 
 
 def keep(home: Path, **games: Record) -> None:

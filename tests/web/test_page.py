@@ -15,7 +15,6 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.play.choices import parse_race
 from cc3k.play.endings import GIVEN_UP
 from cc3k.play.messages import races_by_ease
-from cc3k.saves.journal_format import add_checksums, footer_lines, journal_lines
 from cc3k.saves.record import Record
 from cc3k.ui.palette import GLYPH_SETS, glyph_roles
 from cc3k.web.links import parse_link
@@ -25,7 +24,7 @@ from cc3k.web.visit import COMMANDS_AT_ONCE, LONG_GAME
 from tests.support.expansions import rules_of
 from tests.support.pages import DESK, PHONE, Visitor, buttons, journals
 from tests.support.processes import ROOT, run
-from tests.support.records import header, recorded
+from tests.support.records import header, journal_of, recorded
 from tests.support.scenarios import room
 
 GAME = "seed=42&race=troll&floor=dragon"
@@ -313,14 +312,10 @@ COMMANDS = LONG_GAME + COMMANDS_AT_ONCE // 2
 FLOOR = room("@..", "...") + "\n"
 
 
-def journal_of(record: Record) -> bytes:
-    lines = [*journal_lines(record), *footer_lines(GIVEN_UP, record.header.started_at)]
-    return add_checksums(lines)[0].encode("ascii")
-
-
 @pytest.fixture(scope="module")
 def record() -> Record:
-    return recorded(header(FLOOR, BASE_RULES.races[4].name), *["ea", "we"] * (COMMANDS // 2))
+    words = ["ea", "we"] * (COMMANDS // 2)
+    return recorded(header(FLOOR, BASE_RULES.races[4].name), *words, ending=GIVEN_UP)
 
 
 def percents(visitor: Visitor) -> list[int]:
