@@ -71,7 +71,6 @@ from cc3k.ui.screen_layout import (
 from cc3k.ui.settings import ScreenSettings
 
 if TYPE_CHECKING:
-    from cc3k.play.interruptions import MultiTurnCommand
     from cc3k.play.tutorial import Hint
     from cc3k.saves.end_report import LoadPastGames
     from cc3k.ui.end_screen import EndScreen, EndStage
@@ -283,19 +282,14 @@ class Console:
             self.give_to_mode(self.mode, press)
         elif press.action.name == "leave" and (is_safe_to_leave(self.session) or self.mode is None):
             self._leave_or_ask()
-        elif (running := self.running.command) is None or self._stop_and_pass_on(running, key):
+        elif (running := self.running.command) is None:
             self._pass_on(press)
+        elif self.running.is_stopped_by(key):
+            self._carry_out(self.running.stop(self.session))
+            # A key without a meaning of its own only stops, and so does any key where a bot plays.
+            if not running.policy.ignores_events and key not in STOPPING_KEYS:
+                self._pass_on(press)
         self.previous_key = key
-
-    def _stop_and_pass_on(self, running: "MultiTurnCommand", key: str) -> bool:
-        """Stop what runs, unless the key lets it go on; return True if it is still to be handled.
-
-        Keys without a meaning of their own are not, nor is any key where it is a bot that plays.
-        """
-        if not self.running.is_stopped_by(key):
-            return False
-        self._carry_out(self.running.stop(self.session))
-        return not running.policy.ignores_events and key not in STOPPING_KEYS
 
     @property
     def is_scrolled(self) -> bool:
