@@ -79,29 +79,22 @@ def describe_fate(ending: str, cause: str, floor: int) -> str:
 
 def score_line(game: GameState) -> str:
     """Return the score and how it is made up (R15): `Score: 16 (11 gold + 5 for a shade)`."""
-    gold = game.hero.gold
-    extras = "".join([f" + {points} {reason}" for points, reason in _score_extras(game)])
-    return f"Score: {game.score} ({gold} gold{extras}{_score_factors_text(game)})"
+    return f"Score: {game.score} ({_score_sum(game, ' + {} {}')})"
 
 
 def score_row(game: GameState) -> str:
     """Return the same without the label: `16: 11 gold and 5 more for a shade.`, in a report."""
-    gold = game.hero.gold
-    extras = ",".join([f" and {points} more {reason}" for points, reason in _score_extras(game)])
-    return f"{game.score}: {gold} gold{extras}{_score_factors_text(game)}."
+    return f"{game.score}: {_score_sum(game, ' and {} more {}', ',')}."
 
 
-def _score_extras(game: GameState) -> list[tuple[int, str]]:
+def _score_sum(game: GameState, extra: str, between: str = "") -> str:
+    """Return the gold, each `extra`, and factors such as `, times 120 % for the trial`."""
     gold, race = game.hero.gold, with_article(game.race.name.lower())
     of_race = game.race.score_scale(gold) - gold, f"for {race}"
-    extras = (of_race, *game.score_bonuses())
-    return [(points, escape_text(reason)) for points, reason in extras if points]
-
-
-def _score_factors_text(game: GameState) -> str:
-    """Return what the score is multiplied by in the end, such as `, times 120 % for the trial`."""
-    factors = game.score_factors()
-    return "".join([f", times {percent} % {escape_text(reason)}" for percent, reason in factors])
+    sums = [each for each in (of_race, *game.score_bonuses()) if each[0]]
+    extras = between.join([extra.format(points, escape_text(reason)) for points, reason in sums])
+    factors = [f", times {n} % {escape_text(reason)}" for n, reason in game.score_factors()]
+    return f"{gold} gold{extras}{''.join(factors)}"
 
 
 def feats_of(game: GameState) -> tuple[str, ...]:
