@@ -26,7 +26,7 @@ from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RUL
 from cc3k.play.choices import RACE_NAMES
 from cc3k.play.endings import fate_cell
 from cc3k.play.messages import seed_line
-from cc3k.saves.index import BestResults, KeptResults, find_best_results, find_results
+from cc3k.saves.index import BestResults, FoundResults, find_best_results, find_results
 from cc3k.saves.open_files import UnreadableError, describe_error
 from cc3k.saves.paths import SCORES_FILE, home_folder
 from cc3k.saves.record import DAILY, split_tag, with_expansions
@@ -78,7 +78,7 @@ def run(arguments: Sequence[str]) -> int:
     return run_tool(build_parser(), arguments, ScoresOptions(), _show_or_verify)
 
 
-T = TypeVar("T", KeptResults, BestResults)
+T = TypeVar("T", FoundResults, BestResults)
 
 
 def load_results(home: str, find: Callable[[str, Tell], T]) -> T:
@@ -236,7 +236,7 @@ def _format_score(rank: int, result: GameResult, *, is_last: bool) -> str:
     )
 
 
-def _verify_scores(home: str, found: KeptResults, chosen: set[GameResult]) -> int:
+def _verify_scores(home: str, found: FoundResults, chosen: set[GameResult]) -> int:
     counts = Counter[str]()
     for kept in found.results:
         if kept.is_scored and kept.result in chosen:

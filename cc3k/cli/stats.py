@@ -15,7 +15,7 @@ from cc3k.engine.text import count_text
 from cc3k.exit_codes import EXIT_OK
 from cc3k.play.endings import GIVEN_UP
 from cc3k.play.messages import with_article
-from cc3k.saves.index import KeptResults, find_results
+from cc3k.saves.index import FoundResults, find_results
 from cc3k.saves.paths import home_folder
 from cc3k.saves.record import PRACTICE
 from cc3k.saves.results import GameResult, rank_key
@@ -35,7 +35,7 @@ def run(arguments: Sequence[str]) -> int:
 def _run_stats(options: StatsOptions) -> int:
     names = chosen_names(options)
     folder = home_folder(os.environ)
-    found = KeptResults([]) if folder is None else load_results(folder, find_results)
+    found = FoundResults([]) if folder is None else load_results(folder, find_results)
     given_up = [
         each.result
         for each in found.results

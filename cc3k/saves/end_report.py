@@ -26,8 +26,8 @@ PICTURE_HINT = "p draws the last board as an SVG file; or add --turn last --svg 
 
 
 @frozen
-class KeptGame:
-    """A saved finished game: the name of its `journal`, and the command that makes its `page`.
+class EndedGame:
+    """A kept game that has ended: the name of its `journal`, and the command that makes its `page`.
 
     `command` plays its floors again; None if no command does, as on a layout that is not known.
     `watch` says how to play it back if that is not a command.
@@ -49,7 +49,7 @@ class PastGames:
     `kept` is None for a game that is not saved, or not yet.
     """
 
-    kept: KeptGame | None = None
+    kept: EndedGame | None = None
     results: Sequence[GameResult] = ()
 
 

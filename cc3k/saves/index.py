@@ -43,7 +43,7 @@ from cc3k.saves.paths import (
     SCORES_FILE,
     UNFINISHED_FOLDER,
 )
-from cc3k.saves.result_sources import OLD, KeptResult, Tell, old_results, read_journals, say_nothing
+from cc3k.saves.result_sources import OLD, IndexEntry, Tell, old_results, read_journals, say_nothing
 from cc3k.saves.results import BoardResults, GameResult, rank_by_board, rank_key
 
 if TYPE_CHECKING:
@@ -79,10 +79,10 @@ BUSY_SECONDS = 5.0
 T = TypeVar("T")
 
 
-class KeptResults(NamedTuple):
+class FoundResults(NamedTuple):
     """Results of games by date, and how many lines of an older release's table are damaged."""
 
-    results: list[KeptResult]
+    results: list[IndexEntry]
     damaged_lines: int = 0
 
     @property
@@ -95,7 +95,7 @@ class KeptResults(NamedTuple):
 
 
 class BestResults(NamedTuple):
-    """The best results of each board, and the last of all; `damaged_lines` as in `KeptResults`."""
+    """The best results of each board, and the last of all; `damaged_lines` as in `FoundResults`."""
 
     boards: list[BoardResults]
     last_scored: GameResult | None
@@ -155,23 +155,23 @@ class _Stamps:
         return None if last is None else last.last_scored()
 
 
-def find_results(home: str, tell: Tell = say_nothing, **wanted: str) -> KeptResults:
+def find_results(home: str, tell: Tell = say_nothing, **wanted: str) -> FoundResults:
     """Return the results of all games in a home folder, or of a `race` or `kind`; raise `OSError`.
 
     Only if all are asked for, it lists the games where somebody else may have changed or copied in
     any.
     """
 
-    def ask(connection: "sqlite3.Connection", stamps: _Stamps) -> KeptResults:
+    def ask(connection: "sqlite3.Connection", stamps: _Stamps) -> FoundResults:
         results = _select(connection, stamps, **wanted)
-        return KeptResults(_in_order(results), stamps.damaged_lines)
+        return FoundResults(_in_order(results), stamps.damaged_lines)
 
     found = _ask_index(home, ask, tell, lists_all=not wanted)
     if found is not None:
         return found
     results, damaged_lines = _read_all(home, tell)[0]
     is_wanted = [all(getattr(each.result, k) == v for k, v in wanted.items()) for each in results]
-    return KeptResults([*compress(results, is_wanted)], damaged_lines)
+    return FoundResults([*compress(results, is_wanted)], damaged_lines)
 
 
 def find_last_scored(home: str) -> GameResult | None:
@@ -300,7 +300,7 @@ def _require_whole(is_whole: bool) -> None:  # noqa: FBT001 - a condition
         raise ValueError(message)
 
 
-def _select(connection: "sqlite3.Connection", stamps: _Stamps, **wanted: str) -> list[KeptResult]:
+def _select(connection: "sqlite3.Connection", stamps: _Stamps, **wanted: str) -> list[IndexEntry]:
     rows = list[tuple[bytes, int]]()
     for board, sums in stamps.choose(**wanted).items():
         found = _read_rows(connection, "results WHERE board = ?", board)
@@ -342,13 +342,13 @@ def _read_rows(
     return rows
 
 
-def _parse_results(texts: Sequence[bytes]) -> list[KeptResult]:
+def _parse_results(texts: Sequence[bytes]) -> list[IndexEntry]:
     import json
 
-    results = list[KeptResult]()
+    results = list[IndexEntry]()
     for *known, facts in json.loads(b"[%b]" % b",".join(texts)):
         facts[_EXPANSIONS], facts[_FEATS] = tuple(facts[_EXPANSIONS]), tuple(facts[_FEATS])
-        results.append(KeptResult._make((*known, GameResult._make(facts))))
+        results.append(IndexEntry._make((*known, GameResult._make(facts))))
     return results
 
 
@@ -368,7 +368,7 @@ def _read_stamps(connection: "sqlite3.Connection") -> _Stamps:
 def _insert(
     connection: "sqlite3.Connection",
     stamps: _Stamps,
-    results: Iterable[KeptResult],
+    results: Iterable[IndexEntry],
     files: Mapping[str, str],
 ) -> None:
     import json
@@ -472,7 +472,7 @@ def _known_stamps(
     return dict([row for rows in found for row in rows])
 
 
-def _read_all(home: str, tell: Tell = say_nothing) -> tuple[KeptResults, list[str]]:
+def _read_all(home: str, tell: Tell = say_nothing) -> tuple[FoundResults, list[str]]:
     """Return all results, read from the journals themselves, and the journals without an end."""
     results, damaged_lines = old_results(home)
     known, folder = {each.source for each in results}, stamp_of(os.path.join(home, GAMES_FOLDER))
@@ -480,10 +480,10 @@ def _read_all(home: str, tell: Tell = say_nothing) -> tuple[KeptResults, list[st
     read, unfinished, _ = read_journals(home, sources, tell)
     if folder != NO_STAMP and not is_racy(folder):
         note_results(home, folder, NOT_INDEXED)
-    return KeptResults(_in_order([*results, *read]), damaged_lines), unfinished
+    return FoundResults(_in_order([*results, *read]), damaged_lines), unfinished
 
 
-def _in_order(results: list[KeptResult]) -> list[KeptResult]:
+def _in_order(results: list[IndexEntry]) -> list[IndexEntry]:
     """Return results by date, of copies only the first."""
     results.sort(key=attrgetter("result.date", "source"))
     if len({each.mark for each in results}) == len(results):

@@ -54,8 +54,8 @@ Tell: TypeAlias = Callable[[int, int], None]
 """Tells how many of all journals are read."""
 
 
-class KeptResult(NamedTuple):
-    """What came of a game.
+class IndexEntry(NamedTuple):
+    """What came of a game, as the index has it.
 
     `source` is the path of its journal in the home folder. Of copies of a journal, which have one
     `mark`, the first counts. `is_scored` is False for games without a score (§5), as is a daily
@@ -74,13 +74,13 @@ def say_nothing(_done: int, _total: int) -> None:
 
 def read_journals(
     home: str, sources: Sequence[str], tell: Tell
-) -> tuple[list[KeptResult], list[str], bool]:
+) -> tuple[list[IndexEntry], list[str], bool]:
     """Read journals that the index does not know; mark those that have not ended.
 
     Returns the results of those that have ended, the others, and whether there are unread ones:
     those of a stranger that cannot be replayed, as an expansion may be missing.
     """
-    results, unfinished, has_unread = list[KeptResult](), list[str](), False
+    results, unfinished, has_unread = list[IndexEntry](), list[str](), False
     key, began = read_key(home), time.monotonic()
     read_verified = lru_cache(lambda: _read_verified(home, key))
     for done, source in enumerate(sources):
@@ -105,13 +105,13 @@ def _result_of(
     source: str,
     end: ResultLine,
     key: bytes,
-    read_verified: Callable[[], dict[str, KeptResult]],
-) -> KeptResult | None:
+    read_verified: Callable[[], dict[str, IndexEntry]],
+) -> IndexEntry | None:
     """Return what a journal came to by its seal, or by a replay, now or before; None if neither."""
     path, name = os.path.join(home, source), os.path.basename(source).removesuffix(JOURNAL_SUFFIX)
     if end.result is not None and end.seal and end.seal == seal_of(key, end.text):
         result = end.result._replace(journal=name)
-        return KeptResult(source, end.seal, result.is_scored, result)
+        return IndexEntry(source, end.seal, result.is_scored, result)
     mark, verified = _digest_of(path), read_verified()
     found = verified.get(mark) or _replayed_result(mark, read_stored_journal(path))
     if found is None:
@@ -121,7 +121,7 @@ def _result_of(
         _keep_verified(home, found)
     if end.result is not None:  # a copy of a journal of this home has its mark
         mark = seal_of(key, result_line(found.result._replace(journal=end.result.journal))) or mark
-    return KeptResult(source, mark, found.is_scored, found.result._replace(journal=name))
+    return IndexEntry(source, mark, found.is_scored, found.result._replace(journal=name))
 
 
 def _digest_of(path: str) -> str:
@@ -131,7 +131,7 @@ def _digest_of(path: str) -> str:
         return file_digest(file, "sha256").hexdigest()
 
 
-def _replayed_result(mark: str, journal: StoredJournal) -> KeptResult | None:
+def _replayed_result(mark: str, journal: StoredJournal) -> IndexEntry | None:
     """Return the result of a journal that this home has not written: what a replay comes to."""
     from cc3k.saves.game_page import summarize_record
 
@@ -144,7 +144,7 @@ def _replayed_result(mark: str, journal: StoredJournal) -> KeptResult | None:
         tags, kind = header.expansions, header.game_kind
         is_of_day = effective_game_kind(kind, header.seed, header.started_at, tags) == kind
         result = summary.to_result("", date)
-        return KeptResult("", mark, result.is_scored and is_of_day, result)
+        return IndexEntry("", mark, result.is_scored and is_of_day, result)
     return None
 
 
@@ -160,7 +160,7 @@ VERDICTS = {
 """What replaying the game behind a score can come to, and the exit codes."""
 
 
-def verify_result(home: str, kept: KeptResult) -> tuple[str, str]:  # noqa: PLR0911 - a verdict each
+def verify_result(home: str, kept: IndexEntry) -> tuple[str, str]:  # noqa: PLR0911 - a verdict each
     """Replay the game of a result; return the verdict, and the reason if they differ."""
     from cc3k.saves.game_page import summarize_record
 
@@ -186,7 +186,7 @@ def verify_result(home: str, kept: KeptResult) -> tuple[str, str]:  # noqa: PLR0
     return SAME, ""
 
 
-def _keep_verified(home: str, kept: KeptResult) -> None:
+def _keep_verified(home: str, kept: IndexEntry) -> None:
     """Append a sealed result; half a line of before, cut off, ends where this begins."""
     import json
 
@@ -198,9 +198,9 @@ def _keep_verified(home: str, kept: KeptResult) -> None:
         write_all(disk, descriptor, f"\n{text} {make_seal(home, disk, text)}".encode("ascii"))
 
 
-def _read_verified(home: str, key: bytes) -> dict[str, KeptResult]:
+def _read_verified(home: str, key: bytes) -> dict[str, IndexEntry]:
     """Return the results that this home has sealed after a replay, by the digests of journals."""
-    lines, found = list[bytes](), dict[str, KeptResult]()
+    lines, found = list[bytes](), dict[str, IndexEntry]()
     with suppress(OSError):
         path = os.path.join(home, VERIFIED_FILE)
         lines = read_regular(path, MAX_SCORES_BYTES).splitlines()
@@ -213,11 +213,11 @@ def _read_verified(home: str, key: bytes) -> dict[str, KeptResult]:
             case [str(mark), str(ending), bool(is_scored), result] if known := parse_facts(
                 result, ending
             ):
-                found[mark] = KeptResult("", mark, is_scored, known)
+                found[mark] = IndexEntry("", mark, is_scored, known)
     return found
 
 
-def old_results(home: str) -> tuple[list[KeptResult], int]:
+def old_results(home: str) -> tuple[list[IndexEntry], int]:
     """Return the results that releases 1 and 2 have left, and how many lines are damaged."""
     lines = list[bytes]()
     with suppress(FileNotFoundError, NotADirectoryError):
@@ -241,9 +241,9 @@ def old_results(home: str) -> tuple[list[KeptResult], int]:
     return [*found.values()], len(lines) - len(results)
 
 
-def _old_result(result: GameResult, digest: str = "") -> KeptResult:
+def _old_result(result: GameResult, digest: str = "") -> IndexEntry:
     source = f"{GAMES_FOLDER}/{result.journal}{JOURNAL_SUFFIX}"
-    return KeptResult(source, digest or source, result.is_scored, result)
+    return IndexEntry(source, digest or source, result.is_scored, result)
 
 
 def read_page_facts(path: str) -> dict[str, object]:

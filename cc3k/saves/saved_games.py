@@ -155,7 +155,7 @@ def load_past_games(
 
     `draw_board` draws the last board of a journal into a file of that path.
     """
-    from cc3k.saves.end_report import KeptGame, PastGames
+    from cc3k.saves.end_report import EndedGame, PastGames
 
     home, kept, results = home_folder(os.environ), None, list[GameResult]()
     if home is None:
@@ -165,7 +165,7 @@ def load_past_games(
         name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
         picture = os.path.join(home, PICTURES_FOLDER, f"{name}.svg")
         page, draw = f"cc3k games --page {name}", partial(draw_board, path, picture)
-        kept = KeptGame(name, command_of_header(header), page, draw)
+        kept = EndedGame(name, command_of_header(header), page, draw)
     with suppress(OSError):
         results = find_results(home, race=race).scored
     return PastGames(kept, results)

@@ -33,7 +33,7 @@ from cc3k.engine.text import wrap_text
 from cc3k.play.session import Session
 from cc3k.play.start_offers import CannotResume
 from cc3k.saves.arcade_games import is_arcade_journal, read_arcade_journal
-from cc3k.saves.end_report import KeptGame, PastGames
+from cc3k.saves.end_report import EndedGame, PastGames
 from cc3k.saves.journal_format import RecordError, read_journal
 from cc3k.saves.journal_reader import (
     JOURNAL_SUFFIX,
@@ -239,7 +239,7 @@ def _load_past_games(recorder: Recorder, settings: ScreenSettings, race: str) ->
     return found
 
 
-def _draw_board(kept: KeptGame) -> str:
+def _draw_board(kept: EndedGame) -> str:
     home = home_folder(os.environ) or ""
     return kept.draw_board().replace(f"{os.path.join(home, PICTURES_FOLDER)}/", "")
 

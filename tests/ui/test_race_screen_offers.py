@@ -15,10 +15,10 @@ from cc3k.play.endings import SLAIN
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.start_offers import CannotSwitch, RaceScreenNews, ResumeOffer, StartOffer
 from cc3k.saves.expansion_plugins import list_expansions
-from cc3k.saves.index import KeptResults
+from cc3k.saves.index import FoundResults
 from cc3k.saves.layout_files import load_layout
 from cc3k.saves.paths import CHOICE_FILE
-from cc3k.saves.result_sources import KeptResult
+from cc3k.saves.result_sources import IndexEntry
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.race_screen import PAGE_HEADING, PAGE_KEYS
@@ -240,8 +240,8 @@ def test_a_trial_has_one_step_more_than_was_won(monkeypatch: pytest.MonkeyPatch)
     assert f"{told} 0 (0 to 0; a win offers one more)." in lines(shell)
     won = A_RESULT._replace(expansions=("pack-2", "trials-1:2"))
     lost = A_RESULT._replace(cause="elf", ending=SLAIN, expansions=("trials-1:4",))
-    kept = [KeptResult("", "", is_scored=True, result=score) for score in (lost, won)]
-    monkeypatch.setattr("cc3k.saves.index.find_results", lambda _home: KeptResults(kept))
+    kept = [IndexEntry("", "", is_scored=True, result=score) for score in (lost, won)]
+    monkeypatch.setattr("cc3k.saves.index.find_results", lambda _home: FoundResults(kept))
     pressed(shell, ["right", "right", "right", "right", "left"])
     assert chosen_step(shell) == 2
     assert f"{told} 2 (0 to 3; a win offers one more)." in lines(shell)
