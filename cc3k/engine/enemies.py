@@ -16,7 +16,7 @@ from attrs import Factory, evolve, field
 from cc3k.engine.board import TILE, Cell
 from cc3k.engine.combat import attack_hero
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Event, HeroFigures
+from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Race
 from cc3k.engine.items import Item, Loot, Ware, things_in_view
 from cc3k.engine.states import (
@@ -182,10 +182,6 @@ class Enemy:
         if hero.statuses is not NO_NUMBERS and TRUCE in hero.statuses and self.kind.spawn_weight:
             return False
         return self.kind.is_hostile(self, hero)
-
-    @property
-    def figures(self) -> HeroFigures:
-        return HeroFigures(self.hp, self.stats.attack, self.stats.defence)
 
     @property
     def attitude(self) -> str:

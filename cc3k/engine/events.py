@@ -9,7 +9,7 @@ from enum import Enum, auto
 from operator import attrgetter
 from typing import TypeAlias, cast
 
-from attrs import Factory, astuple, field
+from attrs import Factory, field
 
 from cc3k.engine.values import frozen
 
@@ -95,18 +95,11 @@ class TookTrinket(_OfHero):
 
 @frozen
 class HeroFigures:
-    """The figures that a potion can change: HP, attack and defence, of the PC or an enemy."""
+    """The figures of the PC that a potion can change: HP, attack and defence."""
 
     hp: int
     attack: int
     defence: int
-
-    def changes_to(self, after: "HeroFigures") -> tuple[list[str], Effect]:
-        """Return how HP, Atk and Def change, such as `HP 20 -> 25` or empty, and the effect."""
-        old, new = astuple(self), astuple(after)
-        changes, shift = zip(("HP", "Atk", "Def"), old, new, strict=True), sum(new) - sum(old)
-        told = [f"{name} {then} -> {now}" * (then != now) for name, then, now in changes]
-        return told, Effect.HARM if shift < 0 else Effect.GAIN if shift else Effect.NONE
 
 
 @frozen

@@ -4,6 +4,7 @@ from typing import Protocol
 
 from attrs import field
 
+from cc3k.engine.events import Effect
 from cc3k.engine.values import frozen
 
 
@@ -69,3 +70,13 @@ def without_modifiers(stats: Stats) -> Stats:
     while isinstance(stats, StatModifier):
         stats = stats.inner
     return stats
+
+
+def figure_changes(
+    before: tuple[int, int, int], after: tuple[int, int, int]
+) -> tuple[list[str], Effect]:
+    """Return how HP, Atk and Def changed, such as `HP 20 -> 25` or empty, and if that is a gain."""
+    shift = sum(after) - sum(before)
+    changes = zip(("HP", "Atk", "Def"), before, after, strict=True)
+    told = [f"{name} {then} -> {now}" * (then != now) for name, then, now in changes]
+    return told, Effect.HARM if shift < 0 else Effect.GAIN if shift else Effect.NONE

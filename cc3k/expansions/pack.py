@@ -36,6 +36,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion, unknown_kinds
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionThere
 from cc3k.engine.running_game import ExpansionAction, part_of
+from cc3k.engine.stats import figure_changes
 from cc3k.engine.text import article, potion_name
 from cc3k.engine.view import GameView
 
@@ -254,8 +255,10 @@ def _effects(before: Enemy, enemy: Enemy) -> Iterator[Event]:
     kind, lost = enemy.kind, before.hp - enemy.hp
     if lost > 0:
         yield Struck(PC, kind.name, lost, enemy.hp)
-    figures = evolve(before.figures, hp=min(before.hp, enemy.hp))
-    changes, effect = figures.changes_to(enemy.figures)
+    was, now = before.stats, enemy.stats
+    changes, effect = figure_changes(
+        (min(before.hp, enemy.hp), was.attack, was.defence), (enemy.hp, now.attack, now.defence)
+    )
     told = [*filter(None, changes)]
     if lost > 0 and not told:
         return
