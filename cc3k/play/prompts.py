@@ -1,7 +1,7 @@
 """Prompts: what a way or a verb means where the PC stands, and what is asked before or after it."""
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import DIRECTIONS, Direction
@@ -23,15 +23,17 @@ from cc3k.play.foes import choose_foe, describe_fight_odds
 if TYPE_CHECKING:
     from cc3k.engine.expansion import ChoiceMenu, MenuLine
 
+    FoundMenu: TypeAlias = tuple[ChoiceMenu, Sequence[MenuLine]]
+
 NOTHING_TO_FORETELL = "There is nobody to fight, nothing to pay, and no wand to cast at anybody."
 
 
 class PlannedCommand(NamedTuple):
-    """A command by its words, and the question, or the words of the menu, that comes before it."""
+    """A command by its words, and the question, or the menu and its lines, that comes before it."""
 
     words: str
     question: str = ""
-    menu: str = ""
+    menu: "FoundMenu | None" = None
 
 
 def plan(
@@ -42,7 +44,7 @@ def plan(
     That is to attack, pick up, drink or take a step; what cannot be walked onto, such as a
     pedestal, has a menu.
     """
-    menu = ""
+    menu = None
     if is_step:
         view = GameView(game)
         cell = view.cell_towards(DIRECTIONS_BY_WORD[words])
@@ -53,9 +55,9 @@ def plan(
         elif not game.rules.trinkets:  # as most often: nothing is asked
             return PlannedCommand(words)
         elif not view.may_enter(cell):
-            menu = first_menu(game, lambda each: each.endswith(f" {words}"))
+            menu = next(find_menus(game, lambda each: each.endswith(f" {words}")), None)
     elif words in table.questions:
-        menu = first_menu(game, words.__eq__)
+        menu = next(find_menus(game, words.__eq__), None)
     question = "" if menu else question_before(game, table.commands.get(words), is_step=is_step)
     return PlannedCommand(words, question, menu)
 
@@ -122,12 +124,13 @@ def prompt_after(game: GameState, words: str, keys: str = "", shifted: Container
     Of the ways those that suit are named, with what is there; `keys` choose the only one. Options
     whose words are among the `shifted` are typed with Shift.
     """
-    table, named = command_table(game.rules), options_after(game, words).items()
-    options = {word.upper() if word in shifted else word: line for word, line in named}
-    if words in DIRECTED_VERBS:
-        return with_options(_verb_prompt(game, words, keys, has_slots=bool(options)), options)
-    if f"{words} {DIRECTIONS[0].command_word}" in table.commands:
+    table, is_verb = command_table(game.rules), words in DIRECTED_VERBS
+    if not is_verb and f"{words} {DIRECTIONS[0].command_word}" in table.commands:
         return _way_prompt(game, words, keys)
+    named = options_after(game, words).items()
+    options = {word.upper() if word in shifted else word: line for word, line in named}
+    if is_verb:
+        return with_options(_verb_prompt(game, words, keys, has_slots=bool(options)), options)
     return with_options(f"{words}: which, {_join_letters(table.next_words(words))}?", options)
 
 
@@ -184,17 +187,11 @@ def with_options(prompt: str, options: Mapping[str, "MenuLine"]) -> str:
     return f"{prompt} You can choose {told}." if options else prompt
 
 
-def find_menus(
-    game: GameState, has_words: Callable[[str], bool] = bool
-) -> "Iterator[tuple[ChoiceMenu, Sequence[MenuLine]]]":
+def find_menus(game: GameState, has_words: Callable[[str], bool] = bool) -> "Iterator[FoundMenu]":
     """Yield the menus of expansions of such words that offer anything now, with their lines."""
     for menu in [menu for each in game.rules.expansions for menu in each.commands.menus]:
         if has_words(menu.words) and (lines := menu.lines(game)):
             yield menu, lines
-
-
-def first_menu(game: GameState, has_words: Callable[[str], bool]) -> str:
-    return next((menu.words for menu, _ in find_menus(game, has_words)), "")
 
 
 def options_after(game: GameState, beginning: str) -> Mapping[str, "MenuLine"]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from cc3k.engine.expansion import MenuCommand, MenuLine
+from cc3k.engine.expansion import ChoiceMenu, MenuCommand, MenuLine
 from cc3k.engine.game import GameState
 from cc3k.engine.text import wrap_text
 from cc3k.engine.values import frozen
@@ -120,10 +120,13 @@ class ChoiceMode(Mode):
 
 def menu_of_words(game: GameState, words: str) -> ChoiceMode | None:
     """Return the menu that a screen opens for words; None if they have none, or nothing on it."""
-    for menu, lines in find_menus(game, words.__eq__):
-        about = menu.about(game) if menu.about else ""
-        return ChoiceMode(words, f"{about} {menu.title}".lstrip(), tuple(lines))
-    return None
+    found = next(find_menus(game, words.__eq__), None)
+    return None if found is None else _menu_mode(game, *found)
+
+
+def _menu_mode(game: GameState, menu: ChoiceMenu, lines: Sequence[MenuLine]) -> ChoiceMode:
+    about = menu.about(game) if menu.about else ""
+    return ChoiceMode(menu.words, f"{about} {menu.title}".lstrip(), tuple(lines))
 
 
 def _request_of_menu(command: MenuCommand, press: KeyPress) -> ConsoleRequest:
@@ -137,6 +140,6 @@ def request_of_plan(
     game: GameState, planned: PlannedCommand, act: ConsoleRequest
 ) -> ConsoleRequest:
     """Return the request to act, or first to open the menu or to ask the question of a plan."""
-    if (menu := menu_of_words(game, planned.menu)) is not None:
-        return Open(menu)
+    if planned.menu is not None:
+        return Open(_menu_mode(game, *planned.menu))
     return Open(QuestionMode(planned.question, act)) if planned.question else act
