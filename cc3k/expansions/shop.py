@@ -87,10 +87,10 @@ def offers(game: GameState, cell: Cell) -> list[Offer]:
 def _require_offers(game: GameState, way: Direction) -> list[Offer]:
     """Return the offers of the merchant in that direction; raise `Impossible` for none (X21)."""
     cell = game.floor.cell_towards(way)
-    if found := offers(game, cell):
-        return found
     if (merchant := _merchant_at(game, cell)) is None:
         raise Impossible(ExpansionRefusal(f"There is no merchant to the {way.name}."))
+    if found := offers(game, cell):
+        return found
     raise _refused(merchant, "is hostile, and sells nothing" if merchant.wares else "has sold out")
 
 
