@@ -139,7 +139,7 @@ class CommandInput:
     def clear(self) -> None:
         self.typed, self.times = "", 0
 
-    def press(self, key: str, action: KeyAction) -> Completed | None:  # noqa: C901, PLR0911, PLR0912 - a case a kind
+    def press(self, key: str, action: KeyAction) -> Completed | None:  # noqa: C901, PLR0911 - one case a kind of key
         """Handle a key, and return what it completes, if anything.
 
         A key that has an action completes it, unless it is a letter that continues a word, or takes
@@ -157,10 +157,7 @@ class CommandInput:
         if key == "escape" and self.display_text:
             self.clear()
         elif key == "backspace" and self.display_text:
-            if self.typed == COUNT_PREFIX and self.times:
-                self.times //= 10
-            else:
-                self.typed = self.typed[:-1]
+            self._delete_last()
         elif self.typed == COUNT_PREFIX and letter and key.isdecimal():
             self.times = min(self.times * 10 + int(key), MAX_TIMES)
         elif key in (ENTER, BLANK) and self.typed.lower() in self.commands.meanings:
@@ -201,6 +198,12 @@ class CommandInput:
     def _goes_on(self, key: str) -> bool:
         letters = f"{self.typed}{key}".lower()
         return letters in self.commands.meanings or self.commands.is_partial(letters)
+
+    def _delete_last(self) -> None:
+        if self.typed == COUNT_PREFIX and self.times:
+            self.times //= 10
+        else:
+            self.typed = self.typed[:-1]
 
     def _is_verb_again(self, key: str, action: KeyAction) -> bool:
         """Return True if a key is Enter or the verb's own once more: it means the only target.

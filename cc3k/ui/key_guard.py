@@ -120,19 +120,16 @@ class KeyGuard:
         """Press a key; return True if those typed after it are dropped: they meant something else.
 
         So they are at the end of a game, and after it. They are, with those that come a little
-        later, where a hint came up, a second press of the key was offered, a bot was stopped, or
-        what was typed was refused.
+        later, where a hint came up, a second press of the key was offered, or a bot was stopped.
         """
         console, running = self.console, self.console.running
         command, was_at_end = running.command, console.is_at_end_stop
-        told, was_typing = running.offers.get(running.told_key), console.is_input_pending
-        before = console.session.last_refusal
+        told = running.offers.get(running.told_key)
         console.press(key)
         self._ring_and_keep_note()
         has_stopped_bot = command is not None and command.policy.ignores_events
         has_offer = running.offers.get(running.told_key) not in (None, told)
-        is_refused = was_typing and (console.session.last_refusal or before) is not before
-        if has_stopped_bot or console.hint or has_offer or is_refused:
+        if has_stopped_bot or console.hint or has_offer:
             self._debounce.start()
             return True
         return console.is_at_end_stop != was_at_end

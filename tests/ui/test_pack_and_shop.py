@@ -7,7 +7,6 @@ from cc3k.engine.game import GameState
 from cc3k.expansions.pack import MAX_POTIONS, UseSlot, slots_of
 from cc3k.expansions.registry import rules_with
 from cc3k.play.narrator import Narrator
-from cc3k.ui.key_guard import KeyGuard
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.modes import QuestionMode
@@ -308,15 +307,6 @@ def test_closing_the_pack_shows_what_stood_there_before_it() -> None:
     assert told == "Nobody to fight here."
     assert pressed(desk, ["i", "escape"]) == told
     assert pressed(desk, ["escape"]) == ""
-
-
-def test_keys_typed_on_after_a_typed_command_is_refused_are_dropped() -> None:
-    """X5: the rest of `b no 2` is no step, neither the first time nor the next."""
-    desk = console_of(expanded("shop", room("@....", "....\\")))
-    for _ in range(2):
-        KeyGuard(desk).press_keys(["b", "n", "o", "2"])
-        assert desk.session.last_refusal is not None
-        assert playing(desk).turns == 0
 
 
 def test_a_question_for_the_direction_names_those_that_suit() -> None:
