@@ -160,7 +160,7 @@ def test_masks_are_right_for_many_steps(names: tuple[str, ...]) -> None:
     rules, dice = env.game_factory.rules, random.Random("masks")
     actions, walker = all_actions(rules), SetWalker(rules, dice)
     played, deepest, goal = set[type[PlayerAction]](), 1, 0
-    _, info = env.reset(seed=14 if names == ("all",) else 11)  # a walk that plays all kinds
+    _, info = env.reset(seed=1 if names == ("all",) else 11)  # a walk that plays all kinds
     for step in range(MASK_STEPS if names == ("all",) else MASK_STEPS // 2):
         mask, game = info["action_mask"], env.episode.game
         assert isinstance(mask, np.ndarray)
