@@ -197,7 +197,7 @@ def test_nothing_is_spent_without_a_point_or_on_no_wounds() -> None:
     session.give("spend h")
     assert (session.action_text, game.turns) == ("PC has no wounds.", 0)
     assert [use.letter for use in POINT_USES if SpendPoint(use).is_legal(game)] == ["a", "d"]
-    session.give("spend")
+    list(session.play_words(["spend", "\n"]))
     assert session.action_text == "PC has 3 points: a +3 Atk (0 of 4), d +10 Def (0 of 4)."
     list(session.play_words(["spend", "a", "spend", "d", "spend", "d"]))
     assert growth(game).points == 0
