@@ -149,7 +149,9 @@ class Collect(MultiTurnCommand):
         """Return a step to the stairs once all is explored, or in search of hidden ones."""
         view = GameView(game)
         places = [] if _is_explored(view) else find_unsearched_cells(view)
-        if self._way_to_stairs is None or places != self._unsearched:
+        # Places come back with whoever hid one and runs: the way goes on then, and ends.
+        is_new = len(places) < len(self._unsearched) or bool(places) > bool(self._unsearched)
+        if self._way_to_stairs is None or is_new:
             find = find_unsearched_cells if places else find_cells_beside_stairs
             self._way_to_stairs = wary_journey(find)
             self._unsearched = places

@@ -9,6 +9,7 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 from cc3k.engine.game import GameState
+from cc3k.engine.view import GameView
 from cc3k.play.history import are_plain_steps
 from cc3k.play.messages import STOPPED_BY_KEY, Message, again_hint, name_keys
 from cc3k.play.session import Session
@@ -20,6 +21,7 @@ from cc3k.ui.settings import ScreenSettings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cc3k.engine.board import Cell
     from cc3k.play.interruptions import MultiTurnCommand, SecondPress
 
 STOPPING_KEYS = (*GO_ON_KEYS, "escape", "backspace", "center", "shift-center")
@@ -32,7 +34,8 @@ class RunningCommand:
     While it `is_weighing`, the screen says that odds are weighed; at the next tick it begins, with
     its first turn.
     `offers` are what second presses begin, by their keys, until something is done, or Esc pressed;
-    `told_key` is the key whose offer the screen tells now.
+    `told_key` is the key whose offer the screen tells now. Where one was agreed to before, the
+    command goes on without asking, but once from each cell, so that no press paces for ever.
     """
 
     def __init__(self) -> None:
@@ -41,6 +44,7 @@ class RunningCommand:
         self.offers: dict[str, SecondPress] = {}
         self.told_key = self._key = ""
         self._first_turn = 0
+        self._went_on_from: set[Cell] = set()
 
     def start(
         self, session: Session, settings: ScreenSettings, started: StartMultiTurn
@@ -88,6 +92,7 @@ class RunningCommand:
     def drop(self) -> None:
         """Stop the command without a word."""
         self.command, self.is_weighing = None, False
+        self._went_on_from.clear()
 
     def _begin(
         self, session: Session, settings: ScreenSettings, command: "MultiTurnCommand"
@@ -117,7 +122,10 @@ class RunningCommand:
         match command.again:
             case SecondPress(again, purpose, agreed) as offer:
                 if game is not None and session.journeys.has_accepted(game, agreed):
-                    return StartMultiTurn(again, key)
+                    cell = GameView(game).hero_cell
+                    if cell not in self._went_on_from:
+                        self._went_on_from.add(cell)
+                        return StartMultiTurn(again, key)
                 self.told_key, self.offers[key] = key if purpose else "", offer
                 action = keymap.get(key, NO_ACTION).name
                 other = rewording.actions.get(action) or rewording.keys.get(key)
@@ -126,6 +134,7 @@ class RunningCommand:
                 reason = rewording.of(again_hint(reason, deed, purpose) if purpose else reason)
             case GoOnQuestion(question, on_yes):
                 return Open(QuestionMode(f"{reason} {question}", StartMultiTurn(on_yes, key)))
+        self._went_on_from.clear()
         if not reason or game is None:
             return None
         session.message_log.add(game.turns, (Message(reason),), ())

@@ -1,6 +1,7 @@
 """What `>`, `o` and Tab do and say where stairs or the way are unknown, or barred (X80, X7)."""
 
 from textwrap import dedent
+from unittest.mock import Mock, patch
 
 from cc3k.cli.argument_parser import nearest_word
 from cc3k.content.layout.reader import read_layout
@@ -14,9 +15,10 @@ from cc3k.engine.view import GameView
 from cc3k.expansions.gear import COMPASS, Outfit
 from cc3k.expansions.pack import MAX_POTIONS
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
+from cc3k.play.collect import Collect, wary_journey
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
-from cc3k.play.travel import AutoTravel, goal_at
+from cc3k.play.travel import AutoTravel, find_unsearched_cells, goal_at
 from cc3k.ui.console import Console
 from tests.support.consoles import action, console_of, pressed, travelled
 from tests.support.expansions import all_hunt, rules_of, session_of
@@ -186,6 +188,20 @@ def test_exploring_goes_on_to_search_for_hidden_stairs(names: str) -> None:
     assert game.depth == 1
     assert game.turns < 90
     assert "unsearched" not in desk.message
+
+
+def test_a_search_that_a_thief_hides_a_place_of_begins_no_way_anew() -> None:
+    """X89: it would pace for ever, as no way would know where it has been."""
+    game, collect, begun = drawn_game("gear", HALL), Collect(), list[bool]()
+    for hidden in (0, 1, 0, 1, 0):
+        search = Mock(side_effect=lambda view, first=hidden: find_unsearched_cells(view)[first:])
+        with (
+            patch("cc3k.play.collect.find_unsearched_cells", search),
+            patch("cc3k.play.collect.wary_journey", wraps=wary_journey) as journey,
+        ):
+            assert collect.next_command(game)
+        begun.append(any(call.args[0] is search for call in journey.call_args_list))
+    assert begun[2::2] == [False, False]
 
 
 def test_who_is_near_leaves_places_unsearched() -> None:

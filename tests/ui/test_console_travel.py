@@ -1,6 +1,9 @@
 """Commands of many turns at the keyboard: each step is a word, and any key stops them."""
 
+from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.messages import NEVER_MIND, NO_GOAL_HERE
+from cc3k.play.session import Session
+from cc3k.ui.console import Console
 from tests.support.consoles import WHOLE, action, console, playing, pressed, travelled, with_keys
 from tests.support.scenarios import HIT, MISS, board, room
 from tests.support.tables import for_each
@@ -152,3 +155,14 @@ def test_journey_ends_on_a_screen_that_is_too_small_to_see_it() -> None:
     assert travelled(shell) == []
     shell.resize(*WHOLE)
     assert playing(shell).turns == 0
+
+
+def test_no_press_paces_for_ever_between_dangers_that_were_agreed_to() -> None:
+    """X42: where each of two ways has one, it asks again."""
+    session = Session(ExpansionRegistry().select(["tactics"]), 11)
+    shell = with_keys(Console(session, *WHOLE), ["t"])
+    for _ in range(12):
+        shell.press(">")
+        for _ in range(40):
+            shell.tick()
+        assert shell.running.command is None
