@@ -380,9 +380,12 @@ def note_price(game: GameState, cell: Cell) -> Iterator[str]:
     enemy = game.floor.enemies[cell]
     if is_elder(enemy):
         asks = f"Its toll is {toll(game)} gold: p and its direction, from beside it, pays."
+        if PAID in enemy.facts:
+            yield "It has had its toll."
+            return
         yield f"Each of your blows makes its own {PERCENT_PER_BLOW} percent harder."
         yield f"It heals {_elder_healing(enemy)} HP a turn while you are out of its reach."
-        yield "It has had its toll." if PAID in enemy.facts else asks
+        yield asks
 
 
 def note_way_out(game: GameState) -> str:

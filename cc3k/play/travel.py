@@ -376,7 +376,8 @@ class AutoTravel(MultiTurnCommand):
     def ask_to_pass(self, view: GameView, foes: list[Enemy]) -> str:
         damage = view.worst_damage(foes)
         is_robbed = any(takes_gold(view.blows, view.hero, foe) for foe in foes)
-        names, hp = [foe.kind.name for foe in foes], view.hero.hp
+        # In any order they are the danger that was agreed to.
+        names, hp = sorted([foe.kind.name for foe in foes]), view.hero.hp
         told = danger_on_the_way(names, damage, hp, is_robbed=is_robbed)
         bold = evolve(self.anew(self.find_goals), allow_danger=True, is_to_fight=self.is_to_fight)
         bold.risks_death = damage >= hp

@@ -299,6 +299,10 @@ def test_the_risk_is_told_in_hp(hp: int, risk: str) -> None:
     assert steps_taken(elves, both) == []
     each = max_damage_per_turn([*elves.floor.enemies.values()][:1], elves.hero)
     assert both.stop_reason == f"2 elves can strike you on the way ({2 * each} HP at worst)"
+    for row in ("...L.W.", "...W.L."):
+        journey = AutoTravel(find_stairs)
+        assert steps_taken(scenario(room("@.....\\", row)), journey) == []
+        assert journey.stop_reason.startswith("A dwarf and a halfling can"), "one danger"
 
 
 def test_travel_that_takes_a_risk_stops_for_a_thief_and_goes_not_to_and_fro() -> None:
