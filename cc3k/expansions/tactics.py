@@ -72,7 +72,7 @@ from cc3k.expansions.floor_themes import (
     place_beside,
     thin_out,
 )
-from cc3k.expansions.hunters import Hunt
+from cc3k.expansions.hunters import HEARD_TURNS, Hunt
 from cc3k.expansions.words import enemy_does, hero_does
 
 ENEMIES_REMOVED = 10
@@ -163,12 +163,16 @@ def furnish(game: GameState, dice: Dice) -> None:
 
 
 def deal_anew(game: GameState, _dice: Dice) -> None:
-    """Let a human that is alert in a copy have had its time to raise a horn (X121)."""
+    """Let a human that is alert in a copy have had its time to raise a horn (X121).
+
+    One that has heard the PC arrive, and not acted since, has yet to.
+    """
     themes = part_of(game, Awareness).themes
     followers = [part.follower for part in game.parts.values() if isinstance(part, Hunt)]
     for human in (*game.floor.enemies.values(), *filter(None, followers)):
         if themes.knows(human, HUMAN):
-            human.set_fact(WAS_ALERT, int(_is_alert_by_itself(human)))
+            has_acted = human.hunting_turns != HEARD_TURNS
+            human.set_fact(WAS_ALERT, int(has_acted and _is_alert_by_itself(human)))
 
 
 def tell_theme(game: GameState) -> Iterator[ExpansionEvent]:

@@ -245,6 +245,15 @@ def test_a_copy_of_a_game_without_secrets_goes_on_as_the_game_does(names: str) -
                 say(game, words)
 
 
+@for_each(*range(8))
+def test_whoever_has_heard_the_pc_arrive_does_in_a_copy_what_it_does_in_the_game(seed: int) -> None:
+    """X121, X84: a human has yet to raise its horn."""
+    rules = rules_of("hunters tactics")
+    game = GameState(rules, rules.races[seed % 5], Dice(f"{seed}"))
+    game.known_names |= {each.name for each in rules.potions}
+    goes_on_alike(game, fortune(game.copy_with_luck(1), game), random.Random(seed))
+
+
 def goes_on_alike(game: GameState, copy: GameState, dice: random.Random) -> None:
     """Play both on, a dozen turns at most, and not to another floor."""
     game = game.copy()
