@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from cc3k.engine.actions import TOGGLE_FREEZE, ToggleFreeze
 from cc3k.engine.arrivals import place_newcomer_near
-from cc3k.engine.board import TILE, Cell, nearest_cells
+from cc3k.engine.board import TILE, Cell, blocks_between
 from cc3k.engine.dice import Dice
 from cc3k.engine.distance_maps import DistanceMap, free_tiles, map_distances, pack_cells
 from cc3k.engine.enemies import Behaviour, Enemy, Stage, can_attack_hero
@@ -317,25 +317,23 @@ def begin_hunt(game: GameState, enemy: Enemy) -> None:
 
 
 def _arrive(game: GameState, _dice: Dice) -> None:
-    """End the freeze, add one on each floor after the first, and let enemies hear it (X83, X84).
-
-    On a drawn floor none does.
-    """
-    hunt, floor = part_of(game, Hunt), game.floor
-    hunt.arrival_cell = floor.hero_cell
+    """End the freeze, add one on each floor after the first, and let enemies hear (X83, X84)."""
+    hunt = part_of(game, Hunt)
+    hunt.arrival_cell = game.floor.hero_cell
     hunt.turns_frozen, game.enemies_frozen = 0, False
     if game.depth > 1:
         hunt.freezes = min(hunt.freezes + 1, MOST_FREEZES)
-    if game.is_furnished:
-        able = {cell for cell, enemy in floor.enemies.items() if _may_hear(game, enemy)}
-        for _ in range(WHO_HEAR):
-            if nearest := nearest_cells(floor.board, floor.stairs_cell, sorted(able)):
-                floor.enemies[nearest[0]].hunting_turns = HEARD_TURNS
-                able.remove(nearest[0])
+    if game.is_furnished:  # nobody hears on a drawn floor
+        for enemy in _nearest_to_stairs(game)[:WHO_HEAR]:
+            enemy.hunting_turns = HEARD_TURNS
 
 
-def _may_hear(game: GameState, enemy: Enemy) -> bool:
-    return bool(enemy.kind.spawn_weight) and enemy.is_hostile_to(game.hero)
+def _nearest_to_stairs(game: GameState) -> list[Enemy]:
+    """Return the hostile enemies that were spawned, the nearest to the stairs first."""
+    board, stairs, enemies = game.floor.board, game.floor.stairs_cell, game.floor.enemies
+    cells = sorted(enemies, key=lambda at: (blocks_between(board, stairs, at), at))
+    spawned = [enemies[at] for at in cells if enemies[at].kind.spawn_weight]
+    return [each for each in spawned if each.is_hostile_to(game.hero)]
 
 
 def _tell_who_heard(game: GameState) -> Iterator[Event]:
