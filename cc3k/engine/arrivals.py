@@ -42,8 +42,8 @@ def clear_arrival(floor: Floor, hero: Hero, dice: Dice) -> None:
     of the stairs stays.
     """
     arrival, board = floor.hero_cell, floor.board
-    here, tiles = board.chamber_index.get(arrival), board.chamber_index
-    near = {*cells_within(board, arrival, FAIR_BLOCKS, tiles)}
+    here = board.chamber_index.get(arrival)
+    near = {*cells_within(board, arrival, FAIR_BLOCKS, board.chamber_index)}
     threatening = list(_threatening(floor, hero))
     places = [
         [tile for tile in tiles if tile not in near]
