@@ -122,8 +122,7 @@ class Themes:
 
     def knows(self, enemy: Enemy, way: str) -> bool:
         """Tell whether an enemy has the way of a kind: its own, or one that it has learned."""
-        kind = enemy.kind
-        return (kind.of_kind or kind.name) == way or self.learned.get(way) == kind.name
+        return enemy.kind.breed == way or self.learned.get(way) == enemy.kind.name
 
     def learned_by(self, kind: str) -> list[str]:
         """Return what a kind has learned, such as `shoot`."""
