@@ -375,8 +375,8 @@ def tell_what_ends(game: GameState) -> str:
     )
 
 
-def note_price(game: GameState, cell: Cell) -> Iterator[str]:
-    """Yield what an elder dragon asks, for a look at it."""
+def note_elder(game: GameState, cell: Cell) -> Iterator[str]:
+    """Yield how an elder dragon fights and what it asks, for a look at it."""
     enemy = game.floor.enemies[cell]
     if is_elder(enemy):
         asks = f"Its toll is {toll(game)} gold: p and its direction, from beside it, pays."
@@ -393,7 +393,7 @@ def note_way_out(game: GameState) -> str:
 
 
 def heal_elders(game: GameState) -> Iterator[Event]:
-    """Let each elder dragon that cannot reach the PC regain HP, and tell who sees it of the last.
+    """Let each elder dragon that cannot reach the PC regain HP; tell of one in sight that is well.
 
     So it is slain in one fight, or not at all.
     """
@@ -505,7 +505,7 @@ DEPTHS = Expansion(
     ),
     texts=TextHooks(
         figures=(Figure("toll", 0, MOST_TOLL, asked_toll),),
-        enemy_notes=note_price,
+        enemy_notes=note_elder,
         barred_stairs_note=note_way_out,
         ahead=tell_what_ends,
         hints=(
