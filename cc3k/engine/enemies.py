@@ -446,7 +446,7 @@ def _act(
         if events is not None:
             floor = game.floor
             near = floor.board.neighbourhood[floor.hero_cell]
-            may_part = game.rules.hooks.on_parting and (events != () or cell in near)
+            may_part = game.rules.hooks.on_parting and cell in near
             return _act_and_part(game, cell, enemy, events) if may_part else events
     return None
 
@@ -454,11 +454,11 @@ def _act(
 def _act_and_part(
     game: "GameState", cell: Cell, enemy: Enemy, events: Iterable[Event]
 ) -> Iterator[Event]:
-    """Yield what an enemy does on a cell, and what follows if that leaves the PC's side."""
+    """Yield what an enemy does beside the PC, and what follows if it leaves the PC's side."""
     yield from events
     floor = game.floor
     near = floor.board.neighbourhood[floor.hero_cell]
-    if cell in near and floor.enemies.get(cell) is not enemy:
+    if floor.enemies.get(cell) is not enemy:
         for at in [at for at, other in floor.enemies.items() if other is enemy and at not in near]:
             for hook in game.rules.hooks.on_parting:
                 yield from hook(game, at, enemy)
