@@ -20,16 +20,17 @@ from cc3k.engine.text import count_text
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
-from cc3k.play.fights import Fight, are_stairs_open, find_deadlines_of_staying
+from cc3k.play.fights import Fight
 from cc3k.play.foes import enemies_close, is_trifle, wary_travel_view
 from cc3k.play.interruptions import (
     MultiTurnCommand,
     SecondPress,
     TravelPolicy,
+    find_deadlines_of_staying,
     turns_until_waking,
 )
 from cc3k.play.journey_memory import HAS_KEY, NO_ROOM, SEE_PRICES, VAULT
-from cc3k.play.look import barred_stairs_message, way_past_potion
+from cc3k.play.look import are_stairs_open, barred_stairs_message, way_past_potion
 from cc3k.play.messages import (
     EXPLORED,
     EXPLORED_AT_STAIRS,

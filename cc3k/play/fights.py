@@ -9,7 +9,6 @@ from attrs import evolve, field
 from cc3k.engine.board import DIRECTIONS, DOORWAY, PASSAGE, Cell, Direction, blocks_between
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
-from cc3k.engine.text import count_text
 from cc3k.engine.values import define
 from cc3k.engine.view import GameView, wary_view
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
@@ -35,7 +34,7 @@ from cc3k.play.interruptions import (
     TravelPolicy,
     turns_until_waking,
 )
-from cc3k.play.look import find_stairs_guard, things_near, ways_out
+from cc3k.play.look import things_near, ways_out
 from cc3k.play.messages import (
     FIGHT_ON,
     GO_THERE,
@@ -81,26 +80,6 @@ FEWEST_TO_AVOID = 2
 MAX_STEPS_BACK = 4
 """Steps that a fight goes back in a narrow place, so that hunters come one at a time."""
 
-TURNS_TO_SPARE, LAST_TURNS = 2, 30
-"""Turns that a step may take away from those left to reach the stairs, which is told before; and
-those left when it is told where no way there is known."""
-
-
-def are_stairs_open(view: GameView) -> bool:
-    return bool(view.known_stairs) and find_stairs_guard(view) is None
-
-
-def find_deadlines_of_staying(view: GameView) -> Mapping[str, str]:
-    due = {}
-    for what, left in view.deadlines.items():
-        way = find_steps(view, view.known_stairs) if are_stairs_open(view) else None
-        if way is not None and 0 <= left - len(way) <= TURNS_TO_SPARE:
-            away = count_text(len(way), "turn")
-            due[what] = f"the stairs are {away} away, {what} in {left}"
-        elif way is None and left <= LAST_TURNS:
-            due[what] = f"{what} in {count_text(left, 'turn')}"
-    return due
-
 
 def _attackers(view: GameView) -> list[Enemy]:
     """Return the enemies that strike the PC where it is, and those that come after it."""
@@ -139,7 +118,7 @@ class Fight(MultiTurnCommand):
     odds it ends, and says so. With a limit of 0, it stops nowhere.
     """
 
-    policy: ClassVar[TravelPolicy] = evolve(FIGHTING, finds_deadlines=find_deadlines_of_staying)
+    policy: ClassVar[TravelPolicy] = FIGHTING
     limit: HpLimit = DEFAULT_HP_LIMIT
     is_accepted: bool = False
     goes_far: bool = False

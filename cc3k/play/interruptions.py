@@ -18,6 +18,7 @@ from cc3k.engine.events import PC, Descended, Effect, Escaped, Event, ExpansionE
 from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
 from cc3k.engine.states import CHARMED
+from cc3k.engine.text import count_text
 from cc3k.engine.values import define, frozen
 from cc3k.engine.view import GameView
 from cc3k.play.choices import DEFAULT_HP_LIMIT
@@ -30,7 +31,7 @@ from cc3k.play.foes import (
     is_trifle,
 )
 from cc3k.play.journey_memory import JourneyMemory
-from cc3k.play.look import ways_out
+from cc3k.play.look import are_stairs_open, ways_out
 from cc3k.play.messages import (
     FIGHT_ON,
     LOW_HP,
@@ -40,6 +41,7 @@ from cc3k.play.messages import (
     stopped_by_enemy,
     stopped_by_hunter,
 )
+from cc3k.play.paths import find_steps
 from cc3k.play.session import Session
 
 NEVER = 1_000_000
@@ -84,9 +86,27 @@ class TravelPolicy:
 
 TO_GO_ON = "to go on all the same"
 
+TURNS_TO_SPARE, LAST_TURNS = 2, 30
+"""Turns that a step may take away from those left to reach the stairs, which is told before; and
+those left when it is told where no way there is known."""
+
+
+def find_deadlines_of_staying(view: GameView) -> Mapping[str, str]:
+    """Return what is due soon on this floor, each with when, and how far the stairs are (X113)."""
+    due = {}
+    for what, left in view.deadlines.items():
+        way = find_steps(view, view.known_stairs) if are_stairs_open(view) else None
+        if way is not None and 0 <= left - len(way) <= TURNS_TO_SPARE:
+            away = count_text(len(way), "turn")
+            due[what] = f"the stairs are {away} away, {what} in {left}"
+        elif way is None and left <= LAST_TURNS:
+            due[what] = f"{what} in {count_text(left, 'turn')}"
+    return due
+
+
 INTERRUPTIBLE = TravelPolicy()
 TRAVELLING = TravelPolicy(slays_trifles=True, asks_at_low_hp=True)
-FIGHTING = TravelPolicy(fights=True, deed=Deed.SLAY)
+FIGHTING = TravelPolicy(fights=True, deed=Deed.SLAY, finds_deadlines=find_deadlines_of_staying)
 WATCHED_BOT = TravelPolicy(
     seconds_per_step=0.1, ignores_events=True, waits_when_hidden=True, may_hang=True
 )

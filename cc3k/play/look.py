@@ -300,6 +300,10 @@ def find_stairs_guard(view: GameView) -> tuple[Cell, Enemy] | None:
     return next(((at, each) for at, each in known if view.stairs_cell in each.guarded_cells), None)
 
 
+def are_stairs_open(view: GameView) -> bool:
+    return bool(view.known_stairs) and find_stairs_guard(view) is None
+
+
 def barred_stairs_message(view: GameView) -> str:
     """Return who bars the stairs and where, and what to do about it; empty where nobody does."""
     guard = find_stairs_guard(view)
