@@ -369,7 +369,7 @@ def note_wounds(game: GameState, hp_lost: int) -> Iterable[Event]:
 
 
 def fade_surplus(game: GameState) -> Iterable[Event]:
-    """Take a HP of those above the maximum of a race whose HP have no bound."""
+    """Take one of the HP above the maximum, which only a race without a bound can have."""
     game.hero.hp -= game.hero.hp > game.hero.full_hp
     return ()
 

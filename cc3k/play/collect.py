@@ -26,7 +26,7 @@ from cc3k.play.interruptions import (
     MultiTurnCommand,
     SecondPress,
     TravelPolicy,
-    find_deadlines_of_staying,
+    find_floor_deadlines,
     turns_until_waking,
 )
 from cc3k.play.journey_memory import HAS_KEY, NO_ROOM, SEE_PRICES, VAULT
@@ -80,7 +80,7 @@ def find_deadlines(view: GameView) -> Mapping[str, str]:
     Where no way to the stairs is known, a few turns are enough to think of another one. A vault
     that the PC has the key of counts, too: a second press goes there (`way_to_vault`).
     """
-    due = dict(find_deadlines_of_staying(view))
+    due = dict(find_floor_deadlines(view))
     if not (view.pedestals and view.figure("key")):
         return due
     place = view.describe_way_to(_nearest_pedestal(view))

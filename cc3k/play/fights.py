@@ -233,7 +233,7 @@ class Fight(MultiTurnCommand):
         return is_good or (odds is not None and odds.win_chance >= self._known_chance)
 
     def _is_worse(self, view: GameView, foe: Foe) -> bool:
-        """Tell whether others may cost more than the odds of what was agreed to at a risk."""
+        """Tell whether a fight agreed to at a risk may now cost more than was told of it."""
         limit, lost = self.limit.hp(view.race), 0 if foe.odds is None else foe.odds.worst_hp_lost
         is_risk = bool(view.rules.expansions) and (self.is_accepted or self._first_hp < limit)
         return is_risk and view.hero.hp - lost < min(self._least_hp, limit)
@@ -258,10 +258,10 @@ class Fight(MultiTurnCommand):
             odds = "" if is_sure(foe) else f". {describe_fight_odds(foe)}".rstrip(".")
             told.append(f"{who} was last seen {place} of you{off}{odds}")
 
-            def meet(at: GameView, cell: Cell = cell) -> list[Cell]:  # in sight, not in reach
+            def in_sight(at: GameView, cell: Cell = cell) -> list[Cell]:
                 return [at.hero_cell] if cell in at.enemies else cells_beside(at, cell)
 
-            journey = AutoTravel(meet, allow_danger=True, is_to_fight=True, risks_death=True)
+            journey = AutoTravel(in_sight, allow_danger=True, is_to_fight=True, risks_death=True)
             self.again = SecondPress(journey, GO_THERE)
         elif view.hidden_stairs_note:
             near = things_near(view, has_exits=False)
@@ -342,15 +342,15 @@ class Fight(MultiTurnCommand):
         limit = self.limit.hp(view.race)
         may_kill = self._may_kill(worst_hp)
         is_harmless = worst_hp >= min(limit, view.hero.hp)
-        if not may_kill and (self.is_accepted or is_harmless or self._is_light(view, foe)):
+        if not may_kill and (self.is_accepted or is_harmless or self._is_safe_bet(view, foe)):
             return False
         told = stopped_by_limit(worst_hp, view.hero.full_hp, limit)
         self.stop_reason = f"{told}{describe_ways_out(view)}"
         self._ask_to_go_on(view, foe, may_kill=may_kill)
         return True
 
-    def _is_light(self, view: GameView, foe: Foe) -> bool:
-        """Tell whether a fight begun below the limit is sure, and takes half of the HP at worst."""
+    def _is_safe_bet(self, view: GameView, foe: Foe) -> bool:
+        """Tell whether a fight at low HP is sure to be won, and takes half of them at worst."""
         hp, odds = self._first_hp or view.hero.hp, foe.odds
         is_low = bool(view.rules.expansions) and hp < self.limit.hp(view.race)
         return is_low and odds is not None and is_sure(foe) and odds.worst_hp_lost * 2 <= hp

@@ -91,7 +91,7 @@ TURNS_TO_SPARE, LAST_TURNS = 2, 30
 those left when it is told where no way there is known."""
 
 
-def find_deadlines_of_staying(view: GameView) -> Mapping[str, str]:
+def find_floor_deadlines(view: GameView) -> Mapping[str, str]:
     """Return what is due soon on this floor, each with when, and how far the stairs are (X113)."""
     due = {}
     for what, left in view.deadlines.items():
@@ -106,7 +106,7 @@ def find_deadlines_of_staying(view: GameView) -> Mapping[str, str]:
 
 INTERRUPTIBLE = TravelPolicy()
 TRAVELLING = TravelPolicy(slays_trifles=True, asks_at_low_hp=True)
-FIGHTING = TravelPolicy(fights=True, deed=Deed.SLAY, finds_deadlines=find_deadlines_of_staying)
+FIGHTING = TravelPolicy(fights=True, deed=Deed.SLAY, finds_deadlines=find_floor_deadlines)
 WATCHED_BOT = TravelPolicy(
     seconds_per_step=0.1, ignores_events=True, waits_when_hidden=True, may_hang=True
 )
