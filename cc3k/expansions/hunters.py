@@ -43,9 +43,9 @@ NOTICING_STEPS = 12
 HUNTING_TURNS = 5
 """Turns for which an enemy keeps hunting without sight of the PC. Tuned (X9)."""
 
-WHO_HEAR, HEARD_TURNS = 2, 60
-"""Enemies that hear the PC arrive, those nearest to the stairs, and the turns for which they hunt
-it, whether they see it or not. Tuned (X9)."""
+MOST_WHO_HEAR, HEARD_TURNS = 2, 40
+"""Enemies at most that hear the PC arrive, those nearest to the stairs (one on floor 1), and the
+turns for which they hunt it, whether they see it or not. Tuned (X9)."""
 
 MOST_HUNTERS = 9
 """Enemies that hunt at a time: meanwhile the others notice nothing. Tuned (X9)."""
@@ -324,7 +324,7 @@ def _arrive(game: GameState, _dice: Dice) -> None:
     if game.depth > 1:
         hunt.freezes = min(hunt.freezes + 1, MOST_FREEZES)
     if game.is_furnished:  # nobody hears on a drawn floor
-        for enemy in _nearest_to_stairs(game)[:WHO_HEAR]:
+        for enemy in _nearest_to_stairs(game)[: min(game.depth, MOST_WHO_HEAR)]:
             enemy.hunting_turns = HEARD_TURNS
 
 
@@ -416,7 +416,7 @@ WAIT = Wait()
 
 HUNTERS = Expansion(
     name="hunters",
-    version=7,
+    version=8,
     sentence="Enemies hunt you on sight, downstairs too; freezes are few.",
     new_part=Hunt,
     rows=Rows(behaviours=(Behaviour(Stage.HUNT, hunt, among=walking_cells),)),
@@ -463,7 +463,10 @@ HUNTERS = Expansion(
                 f"Out of its sight for {HUNTING_TURNS} turns, it gives up. A hunter beside you "
                 "follows you downstairs."
             ),
-            f"{WHO_HEAR} near the stairs hear you arrive, and hunt you for {HEARD_TURNS} turns.",
+            (
+                f"{MOST_WHO_HEAR} near the stairs, one on floor 1, hear you arrive, and hunt you "
+                f"for {HEARD_TURNS} turns."
+            ),
         ),
         hints=(
             ExpansionHint(

@@ -535,18 +535,24 @@ def test_the_first_hunter_beside_the_pc_follows_after_two_phases() -> None:
     assert enemy_place(walk(game, "ea")) == before, "who arrives meanwhile is frozen too (Y21)"
 
 
-@for_each(*range(6))
-def test_the_two_hostile_ones_nearest_to_the_stairs_hear_the_pc_arrive(seed: int) -> None:
-    """X84: on each floor that is not drawn; they come from far, and go on for many turns."""
+@for_each(*[(seed, depth) for seed in range(3) for depth in (1, 2, 3)])
+def test_hostile_ones_nearest_to_the_stairs_hear_the_pc_arrive(seed: int, depth: int) -> None:
+    """X84: on each floor that is not drawn; they come from far, and go on for many turns.
+
+    On floor 1 only the nearest does.
+    """
     game = GameState(RULES, race_named("Troll", RULES), Dice(f"{seed}/game 1"))
+    for _ in range(1, depth):
+        game.take_stairs()
     floor, stairs, enemies = game.floor, game.floor.stairs_cell, game.floor.enemies
     heard = [cell for cell in sorted(enemies) if enemies[cell].hunting_turns]
     assert {enemies[cell].hunting_turns for cell in heard} == {hunters.HEARD_TURNS}
     able = [at for at in sorted(enemies) if enemies[at].is_hostile_to(game.hero)]
     roaming = [at for at in able if at not in floor.stationary]
     roaming.sort(key=lambda at: blocks_between(floor.board, stairs, at))
-    assert heard == sorted(roaming[:2])
-    assert texts(game.last_events) == [f"{enemies[at].kind.glyph} has heard PC." for at in heard]
+    assert heard == sorted(roaming[: 1 if depth == 1 else 2])
+    told = texts([event for hook in RULES.hooks.arrival_events for event in hook(game)])
+    assert told == [f"{enemies[at].kind.glyph} has heard PC." for at in heard]
     first = enemies[heard[0]]
     while say(game, "wait") and not floor.board.neighbourhood[floor.hero_cell] & {*enemies}:
         assert first.hunting_turns > 0, "it comes"

@@ -95,7 +95,7 @@ def test_tuned_numbers_of_expansions_are_those_of_the_code() -> None:
         f"potions gain {depths.POTION_PERCENT_PER_FLOOR} % (tuned)",
         f"within {hunters.NOTICING_STEPS} steps (tuned)",
         f"while {hunters.MOST_HUNTERS} hunt (tuned)",
-        f"hunt it for {hunters.HEARD_TURNS} turns (tuned)",
+        f"it for {hunters.HEARD_TURNS} turns (tuned)",
         f"for {hunters.FREEZE_TURNS} phases (tuned)",
         f"needs {levels.EXPERIENCE_STEP} n (n + 1) / 2 in all (tuned)",
         f"gives {levels.HP_GAIN} HP, {levels.ATTACK_GAIN} Atk, a goblin ",
