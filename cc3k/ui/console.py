@@ -43,6 +43,7 @@ from cc3k.ui.command_input import CommandInput, typed_commands
 from cc3k.ui.keymap import NO_ACTION, game_keymap, hint_phrases
 from cc3k.ui.modes import (
     GO_ON_KEYS,
+    QUIET_KEYS,
     QUIT,
     QUIT_ACTIONS,
     Close,
@@ -61,7 +62,7 @@ from cc3k.ui.modes import (
     is_safe_to_leave,
 )
 from cc3k.ui.palette import GLYPH_SETS
-from cc3k.ui.running_command import STOPPING_KEYS, RunningCommand
+from cc3k.ui.running_command import RunningCommand
 from cc3k.ui.screen_layout import (
     LaidOutText,
     is_large_enough,
@@ -287,7 +288,7 @@ class Console:
         elif self.running.is_stopped_by(key):
             self._carry_out(self.running.stop(self.session))
             # A key without a meaning of its own only stops, and so does any key where a bot plays.
-            if not running.policy.ignores_events and key not in STOPPING_KEYS:
+            if not running.policy.ignores_events and key not in QUIET_KEYS:
                 self._pass_on(press)
         self.previous_key = key
 

@@ -32,6 +32,7 @@ from cc3k.ui.command_input import ENTER, CommandInput, Completed, typed_commands
 from cc3k.ui.keymap import MOVE, RUN, TARGET, VI_ARROWS, KeyAction, key_label
 from cc3k.ui.menus import menu_of_words, request_of_plan
 from cc3k.ui.modes import (
+    QUIET_KEYS,
     ConsoleRequest,
     Give,
     KeyPress,
@@ -52,9 +53,6 @@ LOOK_HINT_AT_VAULT = "Tab: next thing. x: next pedestal. Enter: go."
 
 VI_KEYS_HINT = "Arrows move; so do h, j, k and l in the keymap vi."
 """Said after one of these letters where it is no command, to players of other roguelikes."""
-
-QUIET_KEYS = ("enter", "escape", "backspace", "tab", "center", "shift-center")
-"""Named keys that may be pressed for nothing: to end a line, or by resting on the keypad."""
 
 ASK_TO_LEAVE = QuestionMode(LEAVE_QUESTION, Suspend())
 
@@ -262,7 +260,7 @@ REQUESTS_BY_KEY_ACTION: Mapping[str, Callable[[KeyPress, GameState], ConsoleRequ
     "look": _look,
     "rest": _rest,
     "messages": lambda press, _game: Open(message_log_pager(press)),
-    "discoveries": lambda press, game: Open(discoveries_pager(press.session, game)),
+    "discoveries": lambda press, game: Open(discoveries_pager(press, game)),
     "forecast": open_forecast,
     **{name: partial(_travel, find_goal) for name, find_goal in TRAVEL_GOALS.items()},
     "merchant": lambda it, game: _travel(MerchantFinder(it.session.tally.sellers), it, game),
@@ -302,9 +300,7 @@ class LookMode(Mode):
             return Open(LookMode(self.game, cell))
         if press.key not in (ENTER, "."):
             # Without another command, what was looked at is newer than the last messages.
-            is_other = press.action.name != "look" and press.key not in QUIET_KEYS
-            means_more = bool(press.action.name) or press.key.isalpha()
-            return PassOn(press) if is_other and means_more else Notify()
+            return PassOn(press) if press.acts_after("look") else Notify()
         barrier = name_of_barrier(self.game, self.cell)
         if barrier:
             return Notify(_nobody_walks_there(barrier))

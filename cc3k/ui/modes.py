@@ -52,6 +52,11 @@ class KeyPress:
         """The direction of a key that moves."""
         return self.action.direction if self.action.name == MOVE else None
 
+    def acts_after(self, opening_action: str) -> bool:
+        """Tell whether it closes what an action opened and then acts, as a key of the game."""
+        is_other = self.action.name != opening_action and self.key not in QUIET_KEYS
+        return is_other and (bool(self.action.name) or self.key.isalpha())
+
     @property
     def is_striking_digit(self) -> bool:
         """Whether it is a digit, which moves, and an enemy in sight stands there."""
@@ -177,6 +182,9 @@ ConsoleRequest: TypeAlias = (
 YES_KEYS, NO_KEYS = ("y", "Y"), ("n", "N", "escape")
 GO_ON_KEYS = (ENTER, BLANK)
 """Keys that turn a page, and go on from the end of a game: nobody walks or fights with them."""
+
+QUIET_KEYS = (*GO_ON_KEYS, "escape", "backspace", "center", "shift-center")
+"""Keys that stop or close something, and do no more then, or are pressed for nothing."""
 
 PASSING_ACTIONS = (MOVE, RUN, "collect", "stairs", "gold", "potion", "merchant", "rest", "look")
 """Key actions that take the place of what is asked about."""

@@ -32,14 +32,16 @@ from cc3k.ui.keymap import (
     list_keys,
     lost_key_actions,
 )
-from cc3k.ui.modes import AGAIN, Close, ConsoleRequest, KeyPress, Mode, Notify, Open
+from cc3k.ui.modes import AGAIN, Close, ConsoleRequest, KeyPress, Mode, Notify, Open, PassOn
 from cc3k.ui.palette import GLYPH_SETS
 from cc3k.ui.screen_layout import styled_line
 from cc3k.ui.settings import Rewording
 
-ANY_KEY_HINT = "Press any key to go on."
-SHORT_SCROLL_HINT = "Arrows scroll; / finds; others go on."
-OTHERS_GO_ON = "any other key goes on"
+AND_ACT = " and act"
+"""The end of a hint over a running game, where keys of the game close the page and act."""
+OTHERS_GO_ON = f"others go on{AND_ACT}"
+ANY_KEY_HINT = f"Press any key to go on{AND_ACT}."
+SHORT_SCROLL_HINT = f"Arrows; / finds; {OTHERS_GO_ON}."
 SCROLL_KEYS_HINT = f"Arrows, PgUp, PgDn, Space or the wheel scroll; / finds; {OTHERS_GO_ON}."
 TOPICS_HINT = "A letter goes to its topic; arrows and Space scroll; / finds; Esc goes on."
 SHORT_TOPICS_HINT = "Letters: topics; / finds; Esc goes on."
@@ -109,13 +111,16 @@ class TextSearch:
 class PagerMode(Mode):
     """Text on a screen of its own, scrolled to line `top`; `covered_mode` is shown after it.
 
-    `topics` are headings that a letter goes to.
+    `topics` are headings that a letter goes to. Over the map of a running game, a key of the game
+    closes it and acts: none of the action it was `opened_by`, and no `q`, which closes pages
+    elsewhere.
     """
 
     is_scrolled: ClassVar[bool] = True
     lines: Sequence[PageLine]
     top: int = 0
     covered_mode: Mode | None = None
+    opened_by: str = ""
     topics: Mapping[str, str] = field(factory=dict)
     search: TextSearch | None = None
 
@@ -134,7 +139,7 @@ class PagerMode(Mode):
     def takes_text(self) -> bool:
         return self.search is not None and self.search.is_typed
 
-    def page(self, _session: Session, columns: int, rows: int, rewording: Rewording) -> list[Line]:
+    def page(self, session: Session, columns: int, rows: int, rewording: Rewording) -> list[Line]:
         folded, room = self.wrapped_lines(columns), self.visible_lines(rows)
         found = self.search.line if self.search is not None else None
         lines = [
@@ -142,7 +147,9 @@ class PagerMode(Mode):
             for at, text in enumerate(folded[self.top : self.top + room], start=self.top)
         ]
         blank = [styled_line("")] * (room - len(lines)) if self.search or self.topics else []
-        return [*lines, *blank, styled_line(rewording.of(self.hint(columns, rows)), "asking")]
+        hint = rewording.of(self.hint(columns, rows))
+        hint = hint if self._lets_act(session) else hint.replace(AND_ACT, "")
+        return [*lines, *blank, styled_line(hint, "asking")]
 
     def hint(self, columns: int, rows: int) -> str:
         search = self.search
@@ -153,8 +160,7 @@ class PagerMode(Mode):
         if search is not None:
             found = f"n or Enter finds the next '{search.sought}', N the one before"
             return f"{found}; {OTHERS_GO_ON}."
-        is_all_shown = self.top == 0 and len(self.wrapped_lines(columns)) <= rows - 1
-        if is_all_shown:
+        if self._is_all_shown(columns, rows):
             return ANY_KEY_HINT
         if self.topics:
             return TOPICS_HINT if len(TOPICS_HINT) <= columns else SHORT_TOPICS_HINT
@@ -167,6 +173,13 @@ class PagerMode(Mode):
     def wrapped_lines(self, columns: int) -> Sequence[str]:
         return _wrap_lines(tuple(self.lines), columns)
 
+    def _lets_act(self, session: Session) -> bool:
+        is_over_map = self.covered_mode is None and session.stage is SessionStage.PLAYING
+        return is_over_map and bool(self.opened_by)
+
+    def _is_all_shown(self, columns: int, rows: int) -> bool:
+        return self.top == 0 and len(self.wrapped_lines(columns)) <= self.visible_lines(rows)
+
     @staticmethod
     def visible_lines(rows: int) -> int:
         return rows - 1
@@ -176,7 +189,11 @@ class PagerMode(Mode):
             before = self.lines[: self.lines.index(self.topics[press.key])]
             return Open(evolve(self, top=len(_wrap_lines(tuple(before), press.columns))))
         step = lines_scrolled(press, self.visible_lines(press.rows))
-        if step is None:
+        is_still = self._is_all_shown(press.columns, press.rows) and press.key not in WHEEL_STEPS
+        if is_still or step is None:
+            lets_act = self._lets_act(press.session) and press.key.lower() != MetaCommand.QUIT.word
+            if lets_act and press.acts_after(self.opened_by):
+                return PassOn(press)
             is_over = press.session.stage is SessionStage.GAME_OVER
             is_again = is_over and press.key.lower() == MetaCommand.RESTART.word
             return AGAIN if is_again else Close(self.covered_mode)
@@ -218,13 +235,13 @@ def _wrap_line(line: PageLine, columns: int) -> list[str]:
 
 def message_log_pager(press: KeyPress) -> PagerMode:
     log = message_log_page(press.session.message_log)
-    pager = PagerMode((press.session.label, *log))
+    pager = PagerMode((press.session.label, *log), opened_by=press.action.name)
     return pager.scrolled(SCROLL_TO_END, press.columns, press.rows)
 
 
-def discoveries_pager(session: Session, game: GameState) -> PagerMode:
-    page = discoveries_page(game, session.tally)
-    return PagerMode((session.label, *page))
+def discoveries_pager(press: KeyPress, game: GameState) -> PagerMode:
+    page = discoveries_page(game, press.session.tally)
+    return PagerMode((press.session.label, *page), opened_by=press.action.name)
 
 
 def summary_pager(press: KeyPress, game: GameState) -> PagerMode:
@@ -247,9 +264,10 @@ def help_pager(press: KeyPress, keymap: Keymap, covered_mode: Mode | None) -> Pa
     page = help_page(rules, guide, GLYPH_SETS[press.settings.glyphs], foretold)
     topics = next((line.headings for line in page if isinstance(line, TopicTable)), ())
     lines = (press.session.greeting, *press.settings.rewording.help_lines, *page)
-    return PagerMode(lines, covered_mode=covered_mode, topics=dict(topics))
+    return PagerMode(lines, 0, covered_mode, press.action.name, dict(topics))
 
 
 def open_forecast(press: KeyPress, game: GameState, menu: Mode | None = None) -> ConsoleRequest:
     lines = (press.session.label, FORECAST_HEADING, *(forecasts := forecasts_and_odds(game)))
-    return Open(PagerMode(lines, covered_mode=menu)) if forecasts else Notify(NOTHING_TO_FORETELL)
+    pager = PagerMode(lines, covered_mode=menu, opened_by=press.action.name)
+    return Open(pager) if forecasts else Notify(NOTHING_TO_FORETELL)

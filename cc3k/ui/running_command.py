@@ -15,7 +15,7 @@ from cc3k.play.messages import STOPPED_BY_KEY, Message, again_hint, name_keys
 from cc3k.play.session import Session
 from cc3k.terminal.app import MOUSE_KEYS
 from cc3k.ui.keymap import NO_ACTION, game_keymap, hint_phrases, key_label
-from cc3k.ui.modes import GO_ON_KEYS, ConsoleRequest, Notify, Open, QuestionMode, StartMultiTurn
+from cc3k.ui.modes import QUIET_KEYS, ConsoleRequest, Notify, Open, QuestionMode, StartMultiTurn
 from cc3k.ui.settings import ScreenSettings
 
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 
     from cc3k.engine.board import Cell
     from cc3k.play.interruptions import MultiTurnCommand, SecondPress
-
-STOPPING_KEYS = (*GO_ON_KEYS, "escape", "backspace", "center", "shift-center")
-"""Keys that stop what runs, and do no more then."""
 
 
 class RunningCommand:
@@ -75,7 +72,7 @@ class RunningCommand:
 
         While odds are weighed, keys without a meaning of their own do nothing either, but Esc.
         """
-        is_idle = key in STOPPING_KEYS and key != "escape"
+        is_idle = key in QUIET_KEYS and key != "escape"
         if self.command is None or (self.is_weighing and is_idle):
             return False
         return key != self._key or self.command.policy.ignores_events

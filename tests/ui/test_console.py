@@ -279,8 +279,8 @@ def test_enter_after_a_letter_at_the_menu_only_ends_its_line(keys: str) -> None:
         assert playing(shell).race.name == "Troll"
 
 
-@for_each("key", ["?", "escape", "q", "y", "r", "ctrl-d", "left", "enter"])
-def test_any_key_closes_the_help_and_does_nothing_more(key: str) -> None:
+@for_each("key", ["?", "f1", "escape", "q", "Q", "+", "enter", "backspace", "center"])
+def test_a_key_that_is_none_of_the_game_closes_the_help_and_does_nothing_more(key: str) -> None:
     shell = with_keys(console(FIELD), "an?")
     assert lines(shell)[1] == "Your keys (words)"
     pressed(shell, [key])

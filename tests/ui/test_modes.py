@@ -194,6 +194,25 @@ def test_space_reads_to_the_end_and_then_leaves() -> None:
     assert 1 < pages < 5
 
 
+@for_each("page", ["m", "D", "?"])
+@for_each("key, told", [("right", "You move East."), ("4", "to the West"), ("f", "Enemies")])
+def test_a_key_of_the_game_closes_a_page_and_acts(page: str, key: str, told: str) -> None:
+    """No key is lost to a page over the map: an arrow that closes it is a step."""
+    shell = console(room("@..\\"), (79, 60))
+    pressed(shell, page)
+    assert isinstance(shell.mode, PagerMode)
+    assert any(line.endswith("go on and act.") for line in lines(shell))
+    assert told in pressed(shell, [key])
+    assert shell.mode is None
+
+
+def test_a_key_that_closes_a_page_asks_its_question() -> None:
+    shell = console(room("@1.\\"), (79, 60))
+    question = pressed(shell, ["right", "n", "right"])
+    assert question.endswith("(y/n)")
+    assert pressed(shell, ["escape", "m", "right"]) == question
+
+
 def test_long_line_is_folded_not_cut() -> None:
     shell = console(HALL, (79, 24))
     playing(shell)

@@ -338,9 +338,9 @@ def test_floor_is_walked_to_its_end_on_a_small_screen(size: tuple[int, int]) -> 
 
 @for_each(
     ("q", "(y/n)"),
-    ("?", "Arrows scroll; / finds; others go on."),
+    ("?", "Arrows; / finds; others go on and act."),
     ("l", "You, a shade: scores half as much again."),
-    ("m", "Press any key to go on."),
+    ("m", "Press any key to go on and act."),
     ("D", "Potions known"),
 )
 def test_all_that_covers_a_game_has_room_on_the_smallest_screen(keys: str, text: str) -> None:

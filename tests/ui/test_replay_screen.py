@@ -16,7 +16,6 @@ from cc3k.play.messages import Message
 from cc3k.play.session import SessionStage
 from cc3k.saves.record import Record
 from cc3k.ui.console import Console
-from cc3k.ui.pager import ANY_KEY_HINT
 from cc3k.ui.replay_screen import (
     DEFAULT_SPEED,
     KEYS_HINT,
@@ -256,7 +255,7 @@ def test_log_is_that_of_the_place() -> None:
         "      0  You enter the dungeon.",
         "      0  Enemies stand still.",
         "      0  There is no way to the West.",
-        ANY_KEY_HINT,
+        "Press any key to go on.",
     ]
     pressed(watched, "q")
     assert (watched.console.mode, watched.is_ended) == (None, False)
