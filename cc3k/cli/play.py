@@ -153,7 +153,7 @@ def _play_on_screen(
     from cc3k.cli.streams import open_game_screen, screen_settings_for_terminal
     from cc3k.terminal.loop import run_app
     from cc3k.ui.console import Console
-    from cc3k.ui.key_guard import KeyGuard
+    from cc3k.ui.game_app import GameApp
 
     settings, notice = screen_settings_for_terminal(options, os.environ)
     screen = open_game_screen(settings, mouse=settings.mouse)
@@ -166,7 +166,7 @@ def _play_on_screen(
         console.make_menu = partial(make_menu, setup)
     if notice:
         console.add_notice(notice)
-    return run_app(KeyGuard(console, _resume_command(options.journal), screen.ring_bell), screen)
+    return run_app(GameApp(console, _resume_command(options.journal), screen.ring_bell), screen)
 
 
 def make_menu(setup: "GameSetup") -> "RaceMenu":

@@ -23,8 +23,8 @@ from cc3k.ui.arcade_screen import KEYS_LINE, ArcadeReplayScreen
 from cc3k.ui.command_input import ENTER
 from cc3k.ui.console import Console
 from cc3k.ui.end_screen import ASKED, SCROLL_HINT
+from cc3k.ui.game_app import GameApp
 from cc3k.ui.game_keys import LookMode
-from cc3k.ui.key_guard import KeyGuard
 from cc3k.ui.keymap import DIRECTION_KEYS, KEYMAPS, MOVE, key_label
 from cc3k.ui.menus import MENU_HINT, ChoiceMode
 from cc3k.ui.modes import QuestionMode
@@ -148,7 +148,7 @@ HELP = PadButton("?", "what keys and buttons do", ("f1",))
 
 def pad_of(app: ScreenApp) -> list[PadButton]:
     """Return the buttons of a screen; those of the arcade's games are in `arcade_touch`."""
-    if isinstance(app, KeyGuard):
+    if isinstance(app, GameApp):
         return list(_console_buttons(app.console))
     if isinstance(app, ReplayScreen):
         runs = PAUSE if app.is_running else RUN
@@ -229,7 +229,7 @@ def direction_keys(app: ScreenApp) -> dict[str, str]:
 
     `middle` is that of the button between them: it looks around in a game, and chooses elsewhere.
     """
-    if not isinstance(app, KeyGuard):
+    if not isinstance(app, GameApp):
         return {**ARROWS, MIDDLE: " " if isinstance(app, ReplayScreen) else "enter"}
     console, keymap = app.console, app.console.command_input.keymap
     middle = console.command_input.key_of("look") if is_playing(console) else "enter"
@@ -244,7 +244,7 @@ def direction_keys(app: ScreenApp) -> dict[str, str]:
 
 def bound_keys(app: ScreenApp) -> list[str]:
     """Return the keys that a program has of those that are else the browser's: Ctrl, F1 and on."""
-    keymap = app.console.command_input.keymap if isinstance(app, KeyGuard) else KEYMAPS["words"]
+    keymap = app.console.command_input.keymap if isinstance(app, GameApp) else KEYMAPS["words"]
     return [key for key in keymap if key.startswith(("ctrl-", "f", "shift-f")) and len(key) > 1]
 
 

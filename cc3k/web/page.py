@@ -27,7 +27,7 @@ from cc3k.play.session import Session
 from cc3k.terminal.app import Canvas, ScreenApp
 from cc3k.ui.arcade_screen import ArcadeScreen
 from cc3k.ui.console import Console
-from cc3k.ui.key_guard import KeyGuard
+from cc3k.ui.game_app import GameApp
 from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.race_screen import ExpansionPage, RaceScreen
@@ -65,7 +65,7 @@ class Announcer:
     _told: str = field(default="", init=False)
 
     def news(self, app: ScreenApp, changed_rows: list[str]) -> list[str]:
-        if isinstance(app, KeyGuard):
+        if isinstance(app, GameApp):
             return [] if app.console.running.command else self._of_console(app.console)
         if isinstance(app, ReplayScreen):
             return [] if app.is_running else self._changed(app.console.message)
@@ -428,7 +428,7 @@ class Page:
     def _leave_if_ended(self) -> None:
         app = self._visit.app
         if app.is_ended:
-            if not isinstance(app, KeyGuard):  # of a game the race screen tells
+            if not isinstance(app, GameApp):  # of a game the race screen tells
                 self._told += app.exit_message.splitlines()[1:]  # the first is what it was
             self._visit.close()
             self._visit.open_link(Link(), "")
@@ -438,7 +438,7 @@ class Page:
         if app is not self._shown_app:
             self._shown_app, self._announcer, self._pad = app, Announcer(), None
             self._shown = None
-            if isinstance(app, KeyGuard):
+            if isinstance(app, GameApp):
                 app.ring_bell = self._ring
 
 
@@ -452,7 +452,7 @@ def shown_board(app: ScreenApp) -> dict[str, object] | None:
 
     A hint may lie over it; it is None while something else is shown.
     """
-    console = app.console if isinstance(app, KeyGuard | ReplayScreen) else None
+    console = app.console if isinstance(app, GameApp | ReplayScreen) else None
     game = None if console is None else console.session.game
     if console is None or game is None:
         return None

@@ -50,7 +50,7 @@ from cc3k.ui.arcade_screen import LEAVE_KEYS, ArcadeReplayScreen, ArcadeScreen
 from cc3k.ui.arcade_screen import MIN_COLUMNS as ARCADE_COLUMNS
 from cc3k.ui.arcade_screen import MIN_ROWS as ARCADE_ROWS
 from cc3k.ui.console import Console
-from cc3k.ui.key_guard import KeyGuard
+from cc3k.ui.game_app import GameApp
 from cc3k.ui.replay_screen import DEFAULT_SPEED, Playback, ReplayScreen
 from cc3k.ui.screen_layout import MIN_COLUMNS, MIN_ROWS, styled_line
 from cc3k.ui.settings import ConfigError, ScreenSettings
@@ -148,7 +148,7 @@ class OpenScreen:
 
     @property
     def console(self) -> KeyKeepingConsole | None:
-        console = self.app.console if isinstance(self.app, KeyGuard) else None
+        console = self.app.console if isinstance(self.app, GameApp) else None
         return console if isinstance(console, KeyKeepingConsole) else None
 
 
@@ -216,7 +216,7 @@ def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen
         partial(make_menu, setup),
         partial(_load_past_games, setup.recorder, settings),
     )
-    return OpenScreen(KeyGuard(console), settings, setup.recorder.close)
+    return OpenScreen(GameApp(console), settings, setup.recorder.close)
 
 
 PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."
@@ -350,7 +350,7 @@ class Visit:
     def _reword(self, screen: OpenScreen) -> None:
         app, is_by_touch = screen.app, self.is_by_touch
         rewording = BY_TOUCH if is_by_touch else BY_KEYBOARD
-        if isinstance(app, KeyGuard | ReplayScreen):
+        if isinstance(app, GameApp | ReplayScreen):
             app.console.settings = evolve(app.console.settings, rewording=rewording)
         elif isinstance(app, ArcadeReplayScreen):
             app.rewording = rewording

@@ -26,7 +26,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
 from cc3k.saves.record import ORDINARY
 from cc3k.ui.console import Console
-from cc3k.ui.key_guard import KeyGuard
+from cc3k.ui.game_app import GameApp
 from cc3k.ui.settings import ScreenSettings
 from tests.benchmarks.figures import Figure, as_table
 from tests.support.scenarios import room
@@ -99,7 +99,7 @@ def walk_of(floor: str, keys: tuple[str, ...]) -> Walk:
     """Return the walk of the last of some keys, from the screen that gets it to its canvas."""
     session = new_session(floor)
     session.start_game(BASE_RULES.races[0])
-    screen = KeyGuard(Console(session, *SIZE))
+    screen = GameApp(Console(session, *SIZE))
     screen.draw()
     return [walk_of_key(screen, key) for key in keys][-1]
 
@@ -111,7 +111,7 @@ def walks_to_end(floor: str) -> Ending:
         setup = set_up_recorded_game(options, ORDINARY, lambda: session)
         load = past_games_loader(setup.recorder, ScreenSettings())
         console = Console(session, *SIZE, load_past_games=load)
-        screen = KeyGuard(console)
+        screen = GameApp(console)
         game = session.start_game(BASE_RULES.races[0])
         walks = [walk_of_key(screen, "right")]
         game.hero.hp = 1
@@ -128,7 +128,7 @@ def new_session(floor: str) -> Session:
     return Session(rules, CALM_SEED, layouts)
 
 
-def walk_of_key(screen: KeyGuard, key: str) -> Walk:
+def walk_of_key(screen: GameApp, key: str) -> Walk:
     walk = Walk()
     sys.setprofile(walk.follow)
     screen.press_keys([key])

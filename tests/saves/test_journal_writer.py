@@ -62,7 +62,7 @@ from cc3k.saves.paths import GAMES_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER, shipp
 from cc3k.saves.record import Header, describe_tags, split_tag, with_expansions
 from cc3k.saves.recorder import Recorder
 from cc3k.ui.console import Console
-from cc3k.ui.key_guard import KeyGuard
+from cc3k.ui.game_app import GameApp
 from cc3k.ui.modes import QuestionMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.settings import ScreenSettings
@@ -435,7 +435,7 @@ def test_question_tells_first_that_the_journal_has_vanished(
     monkeypatch.chdir(tmp_path)  # a long name of a folder would take another page
     session, keeper, path = begun_for(Path())
     console = Console(session, *size, ScreenSettings())
-    screen = KeyGuard(console)
+    screen = GameApp(console)
     screen.draw()
     path.unlink()
     screen.press_keys([key])
@@ -458,7 +458,7 @@ def test_question_tells_first_that_the_journal_has_vanished(
 def test_notice_is_not_lost_behind_a_page_or_a_typed_word(tmp_path: Path, keys: list[str]) -> None:
     session, _, path = begun_for(tmp_path)
     console = Console(session, 79, 30, ScreenSettings())
-    screen = KeyGuard(console)
+    screen = GameApp(console)
     if keys == ["?"]:
         console.mode = PagerMode(("a page",))
     else:

@@ -179,7 +179,7 @@ def _import_all() -> None:
     """Import and prepare whatever a command may need, so that no child has to."""
     from cc3k import cli, saves, terminal, ui
     from cc3k.terminal.blessed_codes import load_screen_codes
-    from cc3k.ui import key_guard as keys
+    from cc3k.ui import game_app as keys
     from cc3k.ui.palette import role_styles
 
     for folder in (cli, saves, terminal, ui):

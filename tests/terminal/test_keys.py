@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from cc3k.play.interruptions import INTERRUPTIBLE
 from cc3k.play.messages import paste_ignored
 from cc3k.terminal.keys import MAX_TYPED_KEYS, PASTE_SECONDS, PROMPT_KEYS, KeyDecoder, PasteGuard
-from cc3k.ui.key_guard import KeyGuard
+from cc3k.ui.game_app import GameApp
 from tests.support.consoles import action, console, lines, playing, pressed
 from tests.support.scenarios import room
 from tests.support.tables import for_each
@@ -344,7 +344,7 @@ def test_marked_paste_is_counted_too(sent: bytes, count: int) -> None:
 def test_word_of_a_paste_stands_until_the_next_key() -> None:
     """In place of the last turn's messages; whatever ran is stopped, as by any key."""
     shell = console(room("@......\\"))
-    screen = KeyGuard(shell)
+    screen = GameApp(shell)
     pressed(shell, ["right", "shift-right"])
     ticks = [screen.tick_seconds]
     screen.report_paste(312)
@@ -358,7 +358,7 @@ def test_word_of_a_paste_stands_until_the_next_key() -> None:
 def test_paste_answers_no_question() -> None:
     """The question stays, after the word of the paste; each is told once."""
     shell = console(room("@......\\"))
-    screen = KeyGuard(shell)
+    screen = GameApp(shell)
     pressed(shell, "q")
     screen.report_paste(312)
     screen.report_paste(312)

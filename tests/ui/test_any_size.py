@@ -22,7 +22,7 @@ from cc3k.terminal.codes import read_screen_codes
 from cc3k.terminal.screen import MAX_SIZE, Screen
 from cc3k.ui.arcade_screen import ArcadeReplayScreen, ArcadeScreen
 from cc3k.ui.console import Console
-from cc3k.ui.key_guard import KeyGuard
+from cc3k.ui.game_app import GameApp
 from cc3k.ui.settings import ScreenSettings
 from tests.support.arcade_screens import NotingKeeper
 from tests.support.consoles import console, newcomers_console
@@ -53,10 +53,10 @@ def _arcade(game: ArcadeGame) -> ScreenApp:
 
 
 APPS: dict[str, Callable[[], ScreenApp]] = {
-    "races": lambda: KeyGuard(newcomers_console()),
-    "game": lambda: KeyGuard(console(room("@.M", "..\\"))),
-    "game with expansions": lambda: KeyGuard(_with_expansions()),
-    "end of a game": lambda: KeyGuard(_game_over()),
+    "races": lambda: GameApp(newcomers_console()),
+    "game": lambda: GameApp(console(room("@.M", "..\\"))),
+    "game with expansions": lambda: GameApp(_with_expansions()),
+    "end of a game": lambda: GameApp(_game_over()),
     "replay": watching,
     "gems": lambda: _arcade(GEMS),
     "escape": lambda: _arcade(ESCAPE),

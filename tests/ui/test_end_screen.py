@@ -13,7 +13,7 @@ from cc3k.play.messages import END_STOP_HINT, PLAY_AGAIN_QUESTION, goal_sentence
 from cc3k.play.session import Session, SessionStage
 from cc3k.saves.end_report import EndedGame, LoadPastGames, PastGames
 from cc3k.ui.console import Console
-from cc3k.ui.key_guard import DEBOUNCE_SECONDS, END_GUARD_SECONDS, KeyDebounce, KeyGuard
+from cc3k.ui.game_app import DEBOUNCE_SECONDS, END_GUARD_SECONDS, GameApp, KeyDebounce
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import (
@@ -190,12 +190,12 @@ def test_farewell_tells_how_the_game_ended_and_its_score() -> None:
     """What is left on the terminal after `q`; a game that is not over is not told of."""
     shell = with_keys(dead(), ["q"])
     assert shell.session.is_ended
-    assert KeyGuard(shell).exit_message.splitlines() == [
+    assert GameApp(shell).exit_message.splitlines() == [
         shell.session.greeting,
         "Killed by a human on floor 1, turn 2.",
         "Score: 0 (0 gold)",
     ]
-    assert KeyGuard(console(HALL)).exit_message.count("\n") == 1
+    assert GameApp(console(HALL)).exit_message.count("\n") == 1
 
 
 def test_title_and_farewell_name_the_game_of_the_seed() -> None:
@@ -204,7 +204,7 @@ def test_title_and_farewell_name_the_game_of_the_seed() -> None:
         shell = dead()
         shell.session.games_started = 1
         pressed(shell, keys)
-        assert KeyGuard(shell).exit_message.startswith(f"ChamberCrawler3000, seed {told}\n")
+        assert GameApp(shell).exit_message.startswith(f"ChamberCrawler3000, seed {told}\n")
 
 
 def test_folded_headline_stays_together() -> None:
@@ -246,15 +246,15 @@ class Clock:
         return self.now
 
 
-def screen_before_the_end(clock: Clock, shell: Console | None = None) -> KeyGuard:
+def screen_before_the_end(clock: Clock, shell: Console | None = None) -> GameApp:
     if shell is None:
         shell = console(ENDING_FLOORS, TIGHT)
         for _ in range(4):
             shell.press("right")
-    return KeyGuard(shell, end_guard=KeyDebounce(END_GUARD_SECONDS, clock))
+    return GameApp(shell, end_guard=KeyDebounce(END_GUARD_SECONDS, clock))
 
 
-def stage(screen: KeyGuard) -> SessionStage:
+def stage(screen: GameApp) -> SessionStage:
     return screen.console.session.stage
 
 

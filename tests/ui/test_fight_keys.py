@@ -13,7 +13,7 @@ from cc3k.play.choices import HpLimit
 from cc3k.play.commands import DIRECTED_VERBS
 from cc3k.play.session import Session, SessionStage
 from cc3k.ui.console import Console
-from cc3k.ui.key_guard import KeyGuard
+from cc3k.ui.game_app import GameApp
 from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.modes import QuestionMode
 from cc3k.ui.settings import ScreenSettings
@@ -145,7 +145,7 @@ def test_answer_typed_ahead_of_the_question_is_none() -> None:
     """Who holds Tab down, or types on, has not read it."""
     shell = console(room("@H...\\"), luck=[HIT] * 9)
     next(iter(playing(shell).floor.enemies.values())).hp = 220
-    screen = KeyGuard(shell)
+    screen = GameApp(shell)
     screen.press_keys(["tab"])
     while shell.running.command is not None:
         screen.press_keys(["tab"])
@@ -174,7 +174,7 @@ def test_the_odds_against_a_crowd_are_announced_and_no_key_is_lost_meanwhile() -
         (900, 2, "You move East."),
     ):
         shell = console(crowd, luck=[MISS] * 9)
-        playing(shell).hero.hp, screen = hero, KeyGuard(shell)
+        playing(shell).hero.hp, screen = hero, GameApp(shell)
         screen.press_keys(["tab", "right", "escape"])
         assert shell.message == "Stopped by your key."
         screen.press_keys(["tab", "right"])
@@ -297,7 +297,7 @@ def test_second_click_at_the_same_place_goes_on() -> None:
 def test_second_press_typed_ahead_of_the_risk_is_none(drawing: str, key: str) -> None:
     """A key that is held down, or was typed before the message, has not read it."""
     shell = console(drawing)
-    screen = KeyGuard(shell)
+    screen = GameApp(shell)
     screen.press_keys([key] * 3)
     while shell.running.command is not None:
         screen.tick()

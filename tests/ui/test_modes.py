@@ -44,7 +44,7 @@ def test_no_mode_knows_the_console() -> None:
         nodes = ast.walk(ast.parse(path.read_text()))
         modules = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
         importers |= {path.name} if "cc3k.ui.console" in modules else set()
-    assert importers == {"key_guard.py", "replay_screen.py", "renderer.py", "screen_layout.py"}
+    assert importers == {"game_app.py", "replay_screen.py", "renderer.py", "screen_layout.py"}
 
 
 def cursor(shell: Console) -> str:

@@ -13,7 +13,7 @@ from cc3k.play.history import ScreenNote
 from cc3k.play.messages import Message
 from cc3k.terminal.app import PLAIN_ROLE
 from cc3k.ui.console import Console
-from cc3k.ui.key_guard import FLASH_SECONDS, KeyGuard
+from cc3k.ui.game_app import FLASH_SECONDS, GameApp
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, joined_walls
 from cc3k.ui.renderer import ConsoleRenderer
 from cc3k.ui.screen_layout import lay_out
@@ -305,7 +305,7 @@ def test_poison_flashes_the_hero_as_a_blow_does() -> None:
 
 def test_whoever_is_hurt_flashes_for_a_moment() -> None:
     shell = console(room("@W..\\"), luck=[MISS, HIT])
-    actor = KeyGuard(shell)
+    actor = GameApp(shell)
     assert not actor.tick_seconds
     pressed(shell, "aea")
     assert (roles_of(shell, "W"), roles_of(shell, "@")) == (

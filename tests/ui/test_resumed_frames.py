@@ -18,7 +18,7 @@ from cc3k.saves.disk import Disk
 from cc3k.saves.journal_writer import SaveContext
 from cc3k.saves.recorder import Recorder
 from cc3k.ui.console import Console
-from cc3k.ui.key_guard import KeyDebounce, KeyGuard
+from cc3k.ui.game_app import GameApp, KeyDebounce
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import LARGE, TIGHT, lines
 from tests.support.effort import EFFORT
@@ -39,13 +39,13 @@ class Played:
     seed: int
     size: tuple[int, int]
     path: Path
-    app: KeyGuard = field(init=False)
+    app: GameApp = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         keeper = self.keeper(self.path)
         session = Session(self.rules, self.seed)
         session.keeper = keeper
-        self.app = KeyGuard(Console(session, *self.size, ScreenSettings()))
+        self.app = GameApp(Console(session, *self.size, ScreenSettings()))
         self.app._debounce = KeyDebounce(0.0)  # noqa: SLF001
         self.app.press_keys([self.rules.races[self.seed % 5].key])
 

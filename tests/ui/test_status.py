@@ -7,7 +7,7 @@ from cc3k.engine.stats import StatModifier
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
 from cc3k.terminal.app import PLAIN_ROLE
 from cc3k.ui.console import Console
-from cc3k.ui.key_guard import KeyGuard
+from cc3k.ui.game_app import GameApp
 from cc3k.ui.palette import ROLE_LETTERS
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import (
@@ -171,7 +171,7 @@ def test_a_heavy_blow_flashes_the_hp(size: tuple[int, int], role: str, effects: 
     """A turn that costs a quarter of the most; off with `--no-effects`, gone after a moment."""
     settings = ScreenSettings(effects=effects)
     shell = console(FIGHT, size, "Vampire", luck=[HIT, HIT], settings=settings)
-    actor = KeyGuard(shell)
+    actor = GameApp(shell)
     pressed(shell, "ea")
     assert playing(shell).hero.hp == 2
     assert set(roles_of(shell, "2/50")) == {ROLE_LETTERS[role]}
@@ -197,7 +197,7 @@ def test_bell_rings_once_for_a_heavy_blow(
     rung: list[bool] = []
     settings = ScreenSettings(bell=True) if bell else ScreenSettings()
     shell = console(FIGHT, TIGHT, race, luck=luck, settings=settings)
-    actor = KeyGuard(shell, ring_bell=lambda: rung.append(True))
+    actor = GameApp(shell, ring_bell=lambda: rung.append(True))
     for key in ("e", "a", "f", "?", "escape"):
         actor.press_keys([key])
         actor.draw()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.ui import key_guard
+from cc3k.ui import game_app
 from cc3k.web import site
 from tests.support.pages import Visitor
 
@@ -24,7 +24,7 @@ def _pictures_are_drawn_once() -> Iterator[None]:
 def visitor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
     """Return somebody at a page that was never opened before; a browser's Python has no SQLite."""
     monkeypatch.setitem(sys.modules, "sqlite3", None)
-    monkeypatch.setattr(key_guard, "END_GUARD_SECONDS", 0)  # no test waits for the clock
+    monkeypatch.setattr(game_app, "END_GUARD_SECONDS", 0)  # no test waits for the clock
     environment, folder = dict(os.environ), Path.cwd()
     yield Visitor(tmp_path / "page-0000")
     os.chdir(folder)

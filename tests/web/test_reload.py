@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from cc3k.ui.key_guard import KeyDebounce
+from cc3k.ui.game_app import KeyDebounce
 from cc3k.web.links import parse_link
 from cc3k.web.visit import BOOKMARK_FILE
 from tests.support.effort import EFFORT

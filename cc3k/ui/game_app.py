@@ -1,4 +1,8 @@
-"""Key guard: a console on a screen, without the keys that were meant for what it showed before."""
+"""Game app: the program behind the screen of a game, in which all keys arrive.
+
+The loop of a terminal (`terminal.loop`), or a web page, gives it the keys that it has read, and
+paints what it draws, as of any `ScreenApp`. It presses those keys on the `Console`.
+"""
 
 import time
 from collections.abc import Callable
@@ -8,7 +12,7 @@ from attrs import evolve, field
 from cc3k.engine.values import define
 from cc3k.play.messages import RESUME_COMMAND, game_saved_message, paste_ignored
 from cc3k.play.session import SessionStage
-from cc3k.terminal.app import Canvas
+from cc3k.terminal.app import Canvas, ScreenApp
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import NO_ACTION
 from cc3k.ui.renderer import ConsoleRenderer
@@ -42,7 +46,7 @@ class KeyDebounce:
 
 
 @define(eq=False)
-class KeyGuard:
+class GameApp(ScreenApp):
     """Gives keys and ticks to a console, unless they were meant for what it showed before.
 
     The recorder of its session tries before each key to save what it could not. The `end_guard`
