@@ -68,6 +68,7 @@ from cc3k.play.prompts import (
     forecasts_and_odds,
     options_after,
     plan,
+    plan_step,
     what_is_needed,
     with_options,
 )
@@ -414,8 +415,11 @@ class Narrator:
         offer, self._offer, self._last_command = self._offer, None, command
         if offer is not None and offer[0] == command.text:
             return self._play(offer[1].command, command)
-        words = command.target if command.verb in (GO, SAY) else ""
-        planned = plan(game, self.session.command_table, words, is_step=command.verb == GO)
+        verb, target, table = command.verb, command.target, self.session.command_table
+        if verb == GO:
+            planned = plan_step(game, table, DIRECTIONS_BY_WORD[target])
+        else:
+            planned = plan(game, table, target if verb == SAY else "")
         if not planned.question:
             return self._run(game, command, planned.words)
         self._question = PendingQuestion(

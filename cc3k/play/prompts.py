@@ -1,23 +1,16 @@
 """Prompts: what a way or a verb means where the PC stands, and what is asked before or after it."""
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from cc3k.engine.actions import Attack, Drink, Move
+from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import DIRECTIONS, Direction
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.text import potion_name
 from cc3k.engine.view import GameView
 from cc3k.play.choices import DEFAULT_HP_LIMIT
-from cc3k.play.commands import (
-    ATTACK_WORD,
-    DIRECTED_VERBS,
-    DIRECTIONS_BY_WORD,
-    DRINK_WORD,
-    CommandTable,
-    command_table,
-)
+from cc3k.play.commands import ATTACK_WORD, DIRECTED_VERBS, DRINK_WORD, CommandTable, command_table
 from cc3k.play.foes import choose_foe, describe_fight_odds
 
 if TYPE_CHECKING:
@@ -36,44 +29,53 @@ class PlannedCommand(NamedTuple):
     menu: "FoundMenu | None" = None
 
 
-def plan(
-    game: GameState, table: CommandTable, words: str, *, is_step: bool = False
-) -> PlannedCommand:
-    """Return what words mean where the PC stands: a way, if it `is_step`, what is there (§4).
+def plan_step(game: GameState, table: CommandTable, way: Direction) -> PlannedCommand:
+    """Return what a way means where the PC stands: attack, pick up, drink, or take a step (§4).
 
-    That is to attack, pick up, drink or take a step; what cannot be walked onto, such as a
-    pedestal, has a menu.
+    Walking into a potion asks first. What cannot be walked onto, such as a pedestal, has a menu.
     """
-    menu = None
-    if is_step:
-        view = GameView(game)
-        cell = view.cell_towards(DIRECTIONS_BY_WORD[words])
-        if cell in view.enemies:
-            words = f"{ATTACK_WORD} {words}"
-        elif cell in view.items and cell in view.potions:
-            words = f"{view.pick_up_verb(cell) or DRINK_WORD} {words}"
-        elif not game.rules.trinkets:  # as most often: nothing is asked
-            return PlannedCommand(words)
-        elif not view.may_enter(cell):
-            menu = next(find_menus(game, lambda each: each.endswith(f" {words}")), None)
-    elif words in table.questions:
-        menu = next(find_menus(game, words.__eq__), None)
-    question = "" if menu else question_before(game, table.commands.get(words), is_step=is_step)
-    return PlannedCommand(words, question, menu)
+    view, words = GameView(game), way.command_word
+    cell = view.cell_towards(way)
+    if cell in view.enemies:
+        words = f"{ATTACK_WORD} {words}"
+    elif cell in view.items and cell in view.potions:
+        verb = view.pick_up_verb(cell)
+        if not verb:
+            return PlannedCommand(f"{DRINK_WORD} {words}", _question_before_drinking(view, way))
+        words = f"{verb} {words}"
+    elif not game.rules.trinkets:  # as most often: nothing is asked
+        return PlannedCommand(words)
+    elif not view.may_enter(cell):
+        found = next(find_menus(game, lambda each: each.endswith(f" {words}")), None)
+        if found is not None:
+            return PlannedCommand(words, menu=found)
+    return PlannedCommand(words, question_before(game, table.commands.get(words)))
 
 
-def question_before(game: GameState, action: object, *, is_step: bool = False) -> str:
-    """Return the question to ask before an action that might be regretted; empty for others.
+def plan(game: GameState, table: CommandTable, words: str) -> PlannedCommand:
+    """Return a command, with the menu or the question that comes before it, if any."""
+    if words in table.questions and (found := next(find_menus(game, words.__eq__), None)):
+        return PlannedCommand(words, menu=found)
+    return PlannedCommand(words, question_before(game, table.commands.get(words)))
 
-    Drinking is one if it `is_step`: walking into a potion.
-    """
+
+def _question_before_drinking(view: GameView, way: Direction) -> str:
+    name, does_harm = _potion_there(view, way)
+    harm = " It does harm." * does_harm
+    full = " Your pack is full: use or throw one to make room." * view.can_carry_potions
+    return f"There is {name}.{harm}{full} Use it?"
+
+
+def _potion_there(view: GameView, way: Direction) -> tuple[str, bool]:
+    """Return `a Poison Health potion to the East`, and whether it is known to do harm."""
+    potion = view.potions[view.cell_towards(way)]
+    name = potion_name(None if potion is None else potion.full_name)
+    return f"{name} to the {way.name}", view.harms(potion)
+
+
+def question_before(game: GameState, action: object) -> str:
+    """Return the question to ask before an action that might be regretted; empty for others."""
     view = GameView(game)
-    if isinstance(action, Drink) and is_step:
-        potion = view.potions[view.cell_towards(action.direction)]
-        name = potion_name(None if potion is None else potion.full_name)
-        harm = " It does harm." if view.harms(potion) else ""
-        full = " Your pack is full: use or throw one to make room." * view.can_carry_potions
-        return f"There is {name} to the {action.direction.name}.{harm}{full} Use it?"
     if isinstance(action, Attack):
         enemy, way = view.enemies.get(view.cell_towards(action.direction)), action.direction.name
         if enemy is None or view.is_hostile(enemy):
@@ -118,19 +120,19 @@ def suited_ways(game: GameState, words: str) -> list[Direction]:
     ]
 
 
-def prompt_after(game: GameState, words: str, keys: str = "", shifted: Container[str] = ()) -> str:
-    """Return the prompt for what follows the words of half a command, with what can be chosen.
+def prompt_after(
+    game: GameState, words: str, options: Mapping[str, "MenuLine"], keys: str = ""
+) -> str:
+    """Return the prompt for what follows the words of half a command.
 
-    Of the ways those that suit are named, with what is there; `keys` choose the only one. Options
-    whose words are among the `shifted` are typed with Shift.
+    The ways that suit are named, with what is there; `keys` choose the only one. The other
+    `options` are the lines of menus, by what is typed for them.
     """
-    table, is_verb = command_table(game.rules), words in DIRECTED_VERBS
-    if not is_verb and f"{words} {DIRECTIONS[0].command_word}" in table.commands:
-        return _way_prompt(game, words, keys)
-    named = options_after(game, words).items()
-    options = {word.upper() if word in shifted else word: line for word, line in named}
-    if is_verb:
+    if words in DIRECTED_VERBS:
         return with_options(_verb_prompt(game, words, keys, has_slots=bool(options)), options)
+    table = command_table(game.rules)
+    if f"{words} {DIRECTIONS[0].command_word}" in table.commands:
+        return _way_prompt(game, words, keys)
     return with_options(f"{words}: which, {_join_letters(table.next_words(words))}?", options)
 
 
@@ -143,12 +145,11 @@ def _verb_prompt(game: GameState, verb: str, keys: str, *, has_slots: bool) -> s
         return "Use which slot?" if has_slots else f"{question} {nothing} is near."
     if len(ways) > 1:
         return question
-    cell, way = view.cell_towards(ways[0]), ways[0].name
     if attacks:
-        return f"{question} {keys}: the {view.enemies[cell].kind.name} to the {way}."
-    potion = view.potions[cell]
-    name = potion_name(None if potion is None else potion.full_name)
-    return f"{question} {keys}: {name} to the {way}{'; it does harm' * view.harms(potion)}."
+        enemy = view.enemies[view.cell_towards(ways[0])]
+        return f"{question} {keys}: the {enemy.kind.name} to the {ways[0].name}."
+    name, does_harm = _potion_there(view, ways[0])
+    return f"{question} {keys}: {name}{'; it does harm' * does_harm}."
 
 
 def _way_prompt(game: GameState, words: str, keys: str) -> str:

@@ -17,7 +17,15 @@ from cc3k.play.foes import takes_weighing
 from cc3k.play.look import cells_of_interest, describe_cell, name_of_barrier
 from cc3k.play.macros import Rest, Run, repeated, rest_refusal
 from cc3k.play.messages import LEAVE_QUESTION, NEVER_MIND
-from cc3k.play.prompts import options_after, plan, prompt_after, suited_ways, what_is_needed
+from cc3k.play.prompts import (
+    PlannedCommand,
+    options_after,
+    plan,
+    plan_step,
+    prompt_after,
+    suited_ways,
+    what_is_needed,
+)
 from cc3k.play.session import Session
 from cc3k.play.travel import (
     TRAVEL_GOALS,
@@ -71,9 +79,9 @@ def handle_game_key(
     was_typing = bool(typing.typed or typing.times)
     if press.offered is not None and not was_typing:
         return StartMultiTurn(press.offered)
-    action = press.action
-    if action.name == MOVE and action.direction is not None and not was_typing:  # most often
-        return _act(press, game, action.direction.command_word, is_step=True)
+    way, table = press.action.direction, press.session.command_table
+    if way is not None and press.action.name == MOVE and not was_typing:  # most often
+        return _act(press, game, plan_step(game, table, way))
     if press.key.startswith(MOUSE_KEYS):
         typing.clear()  # whoever clicks means that, and no half a word
         return _click(press, game)
@@ -81,10 +89,9 @@ def handle_game_key(
 
 
 def _act(
-    press: KeyPress, game: GameState, words: str, times: int = 0, *, is_step: bool = False
+    press: KeyPress, game: GameState, planned: PlannedCommand, times: int = 0
 ) -> ConsoleRequest:
-    """Return the command to act so many times, or what comes before it."""
-    planned = plan(game, press.session.command_table, words, is_step=is_step)
+    """Return the command to act, so many times if that was typed, or what comes before it."""
     act: ConsoleRequest = Give(planned.words)
     if times:
         act = StartMultiTurn(repeated(planned.words, times, press.settings.fight_until))
@@ -130,7 +137,7 @@ def _answer_at_once(game: GameState, typing: CommandInput) -> ConsoleRequest | N
 def _complete(
     press: KeyPress, game: GameState, typing: CommandInput, completed: Completed
 ) -> ConsoleRequest | None:
-    times = typing.times
+    times, table = typing.times, press.session.command_table
     if isinstance(completed, KeyAction) and completed.name == TARGET:
         ways = suited_ways(game, completed.words)
         if len(ways) != 1:
@@ -140,14 +147,14 @@ def _complete(
     if isinstance(completed, UnknownCommand):
         return Notify(_unknown_command(completed.command))
     if not isinstance(completed, KeyAction):
-        command = press.session.command_table.commands[completed]
+        command = table.commands[completed]
         if not isinstance(command, MetaCommand):
-            return _act(press, game, completed, times)
+            return _act(press, game, plan(game, table, completed), times)
         is_undo = command is MetaCommand.UNDO
         return Give(completed) if is_undo else Open(give_up_question(press.session, command))
     if (way := completed.direction) is not None:
-        run, word = StartMultiTurn(Run(way)), way.command_word
-        return run if completed.name == RUN else _act(press, game, word, times, is_step=True)
+        run, is_run = StartMultiTurn(Run(way)), completed.name == RUN
+        return run if is_run else _act(press, game, plan_step(game, table, way), times)
     begin = REQUESTS_BY_KEY_ACTION.get(completed.name)
     return None if begin is None else begin(press, game)
 
@@ -192,12 +199,15 @@ def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
         verb = commands.verb_of(begun)
         own = [key for key, action in command_input.keymap.items() if action.text == verb]
         keys = f"{key_label(own[0]) if own else verb} or Enter" if verb else ""
-        prompt = prompt_after(game, commands.beginnings[begun], keys, ways)
+        words = commands.beginnings[begun]
+        named = options_after(game, words).items()
+        options = {word.upper() if word in ways else word: line for word, line in named}
+        prompt = prompt_after(game, words, options, keys)
         prompt = prompt if begun == text else f"{prompt.partition('?')[0]}? {text}"
     else:
         prompt = text
-    named = f"'{wrong}'" if fits_cells(wrong) else "That"
-    return f"{named} is no choice; Esc ends this. {prompt}" if wrong else prompt
+    told = f"'{wrong}'" if fits_cells(wrong) else "That"
+    return f"{told} is no choice; Esc ends this. {prompt}" if wrong else prompt
 
 
 def _prompt_of_two(command_input: CommandInput, game: GameState) -> str:

@@ -358,10 +358,10 @@ def test_fights_by_themselves_never_kill(seed: int, is_accepted: bool) -> None:
 @for_each("potion", BASE_RULES.potions)
 def test_the_prompt_names_a_potion_in_full_and_warns_of_harm(potion: Potion) -> None:
     game = with_hp(scenario(room(f"@{potion.mark}.\\")), 50)
-    assert prompt_after(game, "u", "u") == "Use which way? u: an unknown potion to the East."
+    assert prompt_after(game, "u", {}, "u") == "Use which way? u: an unknown potion to the East."
     game.known_names.add(potion.name)
     harm = "; it does harm" if potion.full_name.startswith(("Poison", "Wound")) else ""
-    assert prompt_after(game, "u", "u") == (
+    assert prompt_after(game, "u", {}, "u") == (
         f"Use which way? u: a {potion.full_name} potion to the East{harm}."
     )
 
