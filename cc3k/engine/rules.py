@@ -38,14 +38,7 @@ from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.values import frozen
 
 if TYPE_CHECKING:
-    from cc3k.engine.expansion import (
-        Commands,
-        Expansion,
-        Figure,
-        LegalFlags,
-        NumberRule,
-        SightTest,
-    )
+    from cc3k.engine.expansion import Commands, Expansion, Figure, LegalFlags, NumberRule, SightTest
     from cc3k.engine.game import GameState
 
 

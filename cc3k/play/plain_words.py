@@ -208,11 +208,8 @@ class WordParser:
         verb, target = SINGLE_WORDS.get(word, (UNKNOWN, ""))
         if verb == SAY and target in GIVE_UP_COMMANDS_BY_WORD:
             return PlainCommand(verb, target)
-        waiting, commands, beginnings = (
-            self.waiting_word,
-            self.table.commands,
-            self.table.beginnings,
-        )
+        waiting, commands = self.waiting_word, self.table.commands
+        beginnings = self.table.beginnings
         verb, targets = WAITING_VERBS.get(waiting, (waiting, NO_TARGETS))
         words = f"{verb} {DIRECTION_WORDS.get(word, word)}"
         is_said_again = word == waiting.partition(" ")[0]

@@ -318,10 +318,9 @@ class Session:
         except Impossible as refusal:
             self._report(game, (), refusal.reason)
         if self.is_practice:
-            # a step that takes no turn is taken back by itself (Y33)
+            # a step that takes no turn is taken back by itself, too (Y33)
             stepped = any(isinstance(event, Moved | Descended) for event in self.last_events)
-            is_free_step = game.turns == turns and stepped
-            if game.turns > turns or is_free_step:
+            if game.turns > turns or stepped:
                 self._words_by_turn.append([])
             self._words_by_turn[-1].append(words)
         if keeper is not None:

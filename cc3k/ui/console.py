@@ -31,11 +31,7 @@ from cc3k.engine.values import define
 from cc3k.engine.view import GameView
 from cc3k.play.commands import MetaCommand
 from cc3k.play.history import ScreenNote
-from cc3k.play.messages import (
-    Message,
-    join_messages,
-    races_by_ease,
-)
+from cc3k.play.messages import Message, join_messages, races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.terminal.app import MOUSE_KEYS, WHEEL_KEYS
@@ -63,12 +59,7 @@ from cc3k.ui.modes import (
 )
 from cc3k.ui.palette import GLYPH_SETS
 from cc3k.ui.running_command import RunningCommand
-from cc3k.ui.screen_layout import (
-    LaidOutText,
-    is_large_enough,
-    lay_out,
-    messages,
-)
+from cc3k.ui.screen_layout import LaidOutText, is_large_enough, lay_out, messages
 from cc3k.ui.settings import ScreenSettings
 
 if TYPE_CHECKING:

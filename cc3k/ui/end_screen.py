@@ -14,16 +14,7 @@ from cc3k.play.messages import PLAY_AGAIN_QUESTION, join_messages
 from cc3k.play.session import Session
 from cc3k.saves.end_report import HEADLINE, LoadPastGames, PastGames, build_end_report
 from cc3k.terminal.app import Line
-from cc3k.ui.modes import (
-    GO_ON_KEYS,
-    QUIT,
-    ConsoleRequest,
-    Give,
-    KeyPress,
-    Mode,
-    Notify,
-    Open,
-)
+from cc3k.ui.modes import GO_ON_KEYS, QUIT, ConsoleRequest, Give, KeyPress, Mode, Notify, Open
 from cc3k.ui.pager import lines_scrolled, message_log_pager, summary_pager
 from cc3k.ui.screen_layout import styled_line
 from cc3k.ui.settings import Rewording

@@ -1,7 +1,8 @@
 """Screen layout: where board, status and panel stand on a screen, and what its Action row says."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache, partial
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -280,10 +281,9 @@ def lay_out(console: "Console", game: GameState, expansion_rows: int | None = No
     view, mode, is_document = GameView(game), console.mode, console.settings.document
     looked_at = None if mode is None else mode.cell
     focus = view.hero_cell if looked_at is None else looked_at
-    extent = view.extent
-    size, may_have_panel = (console.columns, console.rows), not is_document
+    size, extent = (console.columns, console.rows), view.extent
     layout = compute_screen_layout(
-        *size, extent, focus, may_have_panel=may_have_panel, expansion_rows=expansion_rows
+        *size, extent, focus, may_have_panel=not is_document, expansion_rows=expansion_rows
     )
     told, is_question = messages(console, layout), mode is not None and mode.is_question
     laid_out = lay_out_text(
@@ -294,34 +294,34 @@ def lay_out(console: "Console", game: GameState, expansion_rows: int | None = No
 
 
 def messages(console: "Console", layout: ScreenLayout | None) -> tuple[Message, ...]:
-    """Return the messages of the Action row for a layout; in full without one."""
+    """Return what the Action row says, fitted to a layout; in full without one."""
     session, game, shown = console.session, console.session.game, console.shown
+    said: tuple[Message, ...]
     if prompt := console.prompt:
-        written: tuple[Message, ...] = (Message(prompt),)
+        said = (Message(prompt),)
     elif shown.notices and not shown.has_messages:
-        written = shown.notices
+        said = shown.notices
     elif game is not None and game.is_over:
-        written = (*_ending_messages(console, game, layout), *shown.notices)
+        ending = _ending_messages(console, game)
+        turn = fitted_messages(console, layout, after=join_messages(ending))
+        said = (*turn, *ending, *shown.notices)
     elif shown.notices:
-        written = (*session.messages, *shown.notices)
+        said = (*session.messages, *shown.notices)
     elif game is not None and not game.turns and console.is_own_game:
-        written = _opening_messages(console, layout)
+        said = _opening_messages(console, layout)
     else:
-        written = fitted_messages(console, layout) if shown.has_messages else ()
+        said = fitted_messages(console, layout) if shown.has_messages else ()
     rewording = console.settings.rewording
     if not rewording.phrases:
-        return written
-    return tuple([evolve(message, text=rewording.of(message.text)) for message in written])
+        return said
+    return tuple([evolve(message, text=rewording.of(message.text)) for message in said])
 
 
-def _ending_messages(
-    console: "Console", game: GameState, layout: ScreenLayout | None
-) -> tuple[Message, ...]:
+def _ending_messages(console: "Console", game: GameState) -> tuple[Message, ...]:
     outcome, score = console.session.voice.ending_lines(game)
     others = (score, PLAY_AGAIN_QUESTION, GAME_SUMMARY_HINT)
     hints = (END_STOP_HINT,) if console.is_at_end_stop else others
-    ending = tuple(map(Message, (outcome, *hints)))
-    return (*fitted_messages(console, layout, after=join_messages(ending)), *ending)
+    return tuple(map(Message, (outcome, *hints)))
 
 
 def _opening_messages(console: "Console", layout: ScreenLayout | None) -> tuple[Message, ...]:
@@ -410,11 +410,7 @@ def paginate(text: str, width: int, lines: int) -> list[list[str]]:
     Nothing is lost: every page but the last says that there is more (R1), and ends with a
     sentence if that costs no page more. Beside `MORE_PROMPT` there must be room for any one word.
     """
-    text = " ".join(text.split())
-    return [[text]] if len(text) <= width else list(_paginate_long(text, width, lines))
-
-
-def _paginate_long(text: str, width: int, lines: int) -> Iterator[list[str]]:
+    pages, text = list[list[str]](), " ".join(text.split())
     while len(folded := wrap_text(text, width)) > lines:
         most = _fitting_text(text, width, lines)
         whole = most[: f"{most} ".rfind(". ") + 1] or most  # up to its last full stop, if any
@@ -422,9 +418,9 @@ def _paginate_long(text: str, width: int, lines: int) -> Iterator[list[str]]:
         if _count_pages(rest, width, lines) > _count_pages(rest_of_most, width, lines):
             whole, rest = most, rest_of_most
         *others, last = wrap_text(whole, width - len(MORE_PROMPT))
-        yield [*others, last + MORE_PROMPT]
+        pages.append([*others, last + MORE_PROMPT])
         text = rest
-    yield folded or [""]
+    return [*pages, folded or [""]]
 
 
 def _fitting_text(text: str, width: int, lines: int) -> str:
@@ -465,12 +461,6 @@ def styled_line(text: str, role: str = "", rest: str = "") -> Line:
 
 
 def side_by_side(left: list[Line], right: list[Line], column: int) -> list[Line]:
-    blank = styled_line("")
-    height = max(len(left), len(right))
-    pairs = zip(
-        [*left, *[blank] * (height - len(left))],
-        [*right, *[blank] * (height - len(right))],
-        strict=True,
-    )
+    pairs = zip_longest(left, right, fillvalue=Line("", ""))
     padded = [(one.padded(column), other) for one, other in pairs]
     return [Line(one.text + other.text, one.roles + other.roles) for one, other in padded]
