@@ -1,27 +1,40 @@
-"""A game for ears and slow lines: words in, sentences out (§4, R33, R35, R36)."""
+"""A game for ears and slow lines: words in, sentences out, in plain English (§4, R33, R35, R36)."""
 
 import random
 import re
 from collections.abc import Mapping, Sequence
-from io import StringIO
+from io import BytesIO, StringIO
 from textwrap import fill
 
 from cc3k.cli.argument_parser import nearest_word
-from cc3k.cli.plain import PlainSession, play_words
+from cc3k.cli.plain import MAX_LINE_WORDS, PlainSession, play_words
 from cc3k.cli.script import PIECE_BYTES
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine.board import DIRECTIONS
 from cc3k.engine.game import GameState
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
-from cc3k.play.help import race_sentences
-from cc3k.play.messages import race_prompt
+from cc3k.play.help import guide_page, race_sentences
+from cc3k.play.messages import LEAVE_QUESTION, race_prompt
 from cc3k.play.narrator import GAME_CONTINUES, PLAIN_HELP_HINT, STORY_HINT, Narrator
-from cc3k.play.plain_words import DIRECTION_QUESTION
+from cc3k.play.plain_words import (
+    HELP_ROWS,
+    REQUESTS,
+    SINGLE_WORDS,
+    WAITING_VERBS,
+    PlainCommand,
+    WordParser,
+)
 from cc3k.play.session import Session, SessionStage
+from tests.conftest import GOLDEN, Golden
 from tests.support import processes
+from tests.support.arcade_screens import replayed
+from tests.support.consoles import keeper
+from tests.support.expansions import session_of
 from tests.support.processes import run
-from tests.support.scenarios import HIT, MISS, room, scenario, snapshot
+from tests.support.scenarios import room, scenario, snapshot
 from tests.support.tables import for_each
+from tests.support.transcripts import Listener
 
 PROMPT = race_prompt(BASE_RULES)
 ASKED = fill(PROMPT, 79)
@@ -82,32 +95,6 @@ def standard(marks: Mapping[tuple[int, int], str]) -> str:
     return "\n".join(["".join(row) for row in rows])
 
 
-HALL = room("...E....", "........", "..@...0.", "........", "...M...\\")
-
-
-def test_what_is_near_is_told_with_direction_and_distance() -> None:
-    assert said(narrator(HALL), "") == [
-        "Near: elf, 2 north 1 east; peaceful merchant, 2 south 1 east; unknown potion, 4 east."
-    ]
-
-
-@for_each((3, True), (4, False))
-def test_near_is_what_few_steps_lead_to(columns: int, is_near: bool) -> None:
-    told = narrator(room(f"@{'.' * columns}6.....\\"))
-    assert said(told, "") == [
-        f"Near: normal pile, {columns + 1} east." if is_near else "Near: nothing."
-    ]
-
-
-def test_what_is_behind_a_wall_is_not_near() -> None:
-    """Near is what can be walked to, but an enemy within one block is always told (R8)."""
-    told = narrator("|-------|\n|.@.|E..|\n|...|..\\|\n|-------|")
-    assert said(told, "") == ["Near: nothing."]
-    assert said(told, "ea")[-1] == "Near: nothing."
-    told = narrator("|-------|\n|@|E...\\|\n|.|.....|\n|-------|")
-    assert said(told, "") == ["Near: nothing."]
-
-
 def test_enemy_drawn_into_the_wall_beside_the_pc_is_near() -> None:
     """R32: an enemy drawn off the floor tiles stays where it is and fights."""
     assert said(narrator(standard({(3, 3): "@", (3, 2): "O", (5, 60): "\\"})), "") == [
@@ -119,127 +106,6 @@ def test_pc_drawn_into_the_wall_can_still_look() -> None:
     """R32: under a mark lies what the standard plan has there."""
     told = narrator(standard({(3, 2): "@", (5, 60): "\\"}))
     assert said(told, "l")[0] == "You stand in a wall. Ways on: east, southeast."
-
-
-def test_exits_are_told_and_the_ways_on_from_them() -> None:
-    """§2.4: doorways, and where a passage goes on; in a chamber its walls tell that."""
-    told = narrator("|--------|\n|.@+##   |\n|.\\|-#-+||\n|--|   .||\n|--------|")
-    assert said(told, "") == ["Near: stairs, 1 south; doorway, 1 east."]
-    assert said(told, "ea") == [
-        "You move East.",
-        "Near: stairs, 1 south 1 west. Ways on: east, west, southwest.",
-    ]
-    assert said(told, "ea")[-1].endswith("doorway, 1 west. Ways on: east, west, southeast.")
-
-
-def test_way_that_somebody_or_something_bars_is_no_way_on() -> None:
-    """R9: never onto an enemy or a potion."""
-    assert said(narrator(room("...0", ".@+M", ".\\..")), "ea")[-1].endswith(
-        "Ways on: north, south, west, northwest, southeast, southwest."
-    )
-
-
-def test_each_word_is_answered_and_what_is_near_once_a_line() -> None:
-    """R35: several words a line, each told in order; then how things stand."""
-    told = narrator(room("......", "@....\\", "..7..."))
-    assert said(told, "ea se no xyzzy f") == [
-        "You move East.",
-        "You move Southeast. You pick up 1 gold.",
-        "You move North.",
-        "There is no command 'xyzzy'.",
-        "Enemies move again.",
-        "Gold 1.",
-        "Near: stairs, 3 east.",
-    ]
-
-
-def test_characters_are_called_by_their_names() -> None:
-    """§2.2: nobody hears that a W is a dwarf; everything is told to "you"."""
-    told = narrator(room("EL", "@.", "\\."), luck=(HIT, HIT, HIT, MISS, MISS, HIT, MISS))
-    what, figures, _ = said(told, "a no")
-    assert what == (
-        "You hit the elf for 23 (117 left). It hits you for 24. It hits you for 24. "
-        "The halfling hits you for 12."
-    )
-    assert figures == "HP 65 of 125."
-    assert said(told, "a ne")[0] == (
-        "You miss the halfling. The elf misses. It hits you for 24. The halfling misses."
-    )
-
-
-@for_each(
-    ("no", "You cannot move North: an elf is in the way."),
-    ("ea", "You cannot move East: a potion is in the way."),
-    ("we", "There is no way to the West."),
-    ("a ea", "There is no enemy to the East."),
-    ("u no", "There is no potion to the North."),
-    ("a f", "There is no command 'a f'."),
-    ("u look", "There is no command 'u look'. Did you mean `u so`?"),
-)
-def test_refusals_say_why_and_change_nothing(line: str, why: str) -> None:
-    """R4: a command that cannot be done takes no turn; here things have names as well."""
-    told = narrator(room("E..", "@0.", "..\\"))
-    before = snapshot(playing(told))
-    assert said(told, line)[0] == why
-    assert snapshot(playing(told)) == before
-
-
-def test_figures_are_told_when_they_change_and_only_then() -> None:
-    told = narrator(room("....", "@.0\\", "1.2.", "...."))
-    assert [line for line in said(told, "no") if line.startswith("HP")] == []
-    playing(told).hero.take_damage(15)
-    assert said(told, "so")[1] == "HP 110 of 125."
-    assert said(told, "u so ea u ea")[3] == "HP 120 of 125, Atk 30."
-    assert said(told, "")[0].startswith("Near: ")
-
-
-def test_verb_waits_for_its_direction_and_says_so() -> None:
-    """R35: line ends are white space, so a direction may follow on the next line."""
-    told = narrator(room("E@", ".\\"), luck=(MISS, MISS))
-    assert said(told, "a") == [DIRECTION_QUESTION]
-    assert said(told, "WE")[0].startswith("You hit the elf for 23")
-
-
-@for_each("word", ["look", "l", "LOOK"])
-def test_look_tells_the_whole_floor_by_kind(word: str) -> None:
-    told = narrator(room("H...@", "0.7..", "#9..\\", "D...."))
-    before = snapshot(playing(told))
-    assert said(told, word) == [
-        "You stand in a chamber.",
-        "Enemies: human, 4 west; dragon, 3 south 4 west.",
-        "Potions: unknown potion, 1 south 4 west.",
-        "Gold: small pile, 1 south 2 west; guarded dragon hoard, 2 south 3 west.",
-        "Stairs: stairs, 2 south.",
-        "Exits: passage, 2 south 4 west.",
-    ]
-    assert snapshot(playing(told)) == before
-
-
-def test_look_tells_wounds_and_what_is_known() -> None:
-    """§2.3.1, R18: a kind of potion is known once used; a wounded enemy has so many HP left."""
-    told = narrator(room("0@0", ".M.", "..\\"), luck=(MISS,))
-    said(told, "u we a so yes")
-    assert said(told, "l")[:4] == [
-        "You stand in a chamber.",
-        "Enemies: merchant with 6 HP, 1 south.",
-        "Potions: Restore Health potion, 1 east.",
-        "Gold: none.",
-    ]
-
-
-def test_status_tells_all_figures() -> None:
-    """§3: what the frame's rows say, and more."""
-    told = narrator("\n".join([room("1@7\\")] * 2))
-    assert said(told, "status")[0] == (
-        "Shade: HP 125 of 125, Atk 25, Def 25, gold 0, floor 1 of 5, turn 0."
-    )
-    said(told, "u we ea")
-    assert said(told, "status") == [
-        "Shade: HP 125 of 125, Atk 30, Def 25, gold 1, floor 1 of 5, turn 2.",
-        "Until the next floor; then Atk 25, Def 25.",
-        "Potions known: Boost Attack raises Atk by 5.",
-        "Enemies stand still.",
-    ]
 
 
 RACES = race_sentences(BASE_RULES)
@@ -279,51 +145,6 @@ def test_a_run_from_the_prompt_to_the_end() -> None:
         "Play again (r) or quit (q)?\n"
         f"{ASKED}\n"
     )
-
-
-@for_each("words", ["q", "Q", "a q", "u q", "r", "a r"])
-@for_each("answer", ["y", "yes", "YES", "n", "no"])
-def test_game_is_given_up_only_after_a_yes(words: str, answer: str) -> None:
-    """A slip of one letter must not cost a game; no is an answer, and not the way north."""
-    told = narrator(HALL)
-    before = snapshot(playing(told))
-    quits = words.lower().endswith("q")
-    question = MetaCommand.QUIT.question if quits else MetaCommand.RESTART.question
-    assert said(told, words) == [f"{question} (yes/no)"]
-    assert snapshot(playing(told)) == before
-    answered = said(told, answer)
-    if answer.lower() in ("n", "no"):
-        assert answered[0] == GAME_CONTINUES
-        assert snapshot(playing(told)) == before
-        return
-    assert told.session.stage is (
-        SessionStage.SESSION_ENDED if quits else SessionStage.CHOOSING_RACE
-    )
-    assert quits or answered == [PROMPT]
-
-
-@for_each("line", ["", "x", "so", "q", "look", "status", "help"])
-def test_anything_but_an_answer_leaves_the_question_open(line: str) -> None:
-    told = narrator(HALL)
-    before = snapshot(playing(told))
-    said(told, "q")
-    answered = said(told, line)
-    assert answered[-1] == f"{MetaCommand.QUIT.question} (yes/no)"
-    hint = "That is no answer: say yes or no, or y or n." in answered
-    assert hint == (line not in {"look", "status", "help"})
-    assert len(answered) > 1
-    assert (
-        said(told, line).count("That is no answer: say yes or no, or y or n.") == 0
-    )  # once is enough
-    assert snapshot(playing(told)) == before
-    assert said(told, "n so")[:2] == [GAME_CONTINUES, "You move South."]
-
-
-def test_verb_still_waits_after_a_no() -> None:
-    told = narrator(room("E@", ".\\"), luck=(MISS, MISS))
-    assert said(told, "a q") == [f"{MetaCommand.QUIT.question} (yes/no)"]
-    assert said(told, "no") == [GAME_CONTINUES, DIRECTION_QUESTION]
-    assert said(told, "we")[0].startswith("You hit the elf for 23")
 
 
 @for_each("typed", ["", "\n", "s", "s\n", "s a", "s\nno", "x", "s\nq no no", "q"])
@@ -390,3 +211,195 @@ def test_a_pipe_gets_frames_unless_plain_is_asked_for() -> None:
     plain = run("--seed", "7", "--plain", "--race", "shade", typed="no").out
     assert plain.startswith(f"{FOLDED_INTRODUCTION}\nYou enter the dungeon.\nShade: ")
     assert "Action: " not in plain
+
+
+HALL = room("........", "........", "..@...7.", ".......\\")
+
+
+def parsed(line: str) -> list[PlainCommand]:
+    parser = WordParser()
+    return [command for word in line.split() if (command := parser.take(word)) is not None]
+
+
+@for_each(
+    ("no a ea u nw f", [("say", "no"), ("say", "a ea"), ("say", "u nw"), ("say", "f")]),
+    ("north southeast", [("go", "no"), ("go", "se")]),
+    ("attack north use ea drink west", [("say", "a no"), ("say", "u ea"), ("say", "u we")]),
+    ("travel stairs travel gold", [("travel", "stairs"), ("travel", "gold")]),
+    ("run east run no", [("run", "ea"), ("run", "no")]),
+    ("freeze undo restart quit", [("say", "f"), ("say", "z"), ("say", "r"), ("say", "q")]),
+    ("rest fight collect leave", [("rest",), ("fight",), ("collect",), ("leave",)]),
+    ("10 no 3 a ea", [("say", "no", 10), ("say", "a ea", 3)]),
+    ("100000 no 0 1x", [("say", "no", 999), ("unknown", "0"), ("unknown", "1x")]),
+    ("0000003 no 00000001234 so 0000", [("say", "no", 3), ("say", "so", 999), ("unknown", "0000")]),
+    ("look", [("ask", "look")]),
+    ("> o ?", [("travel", "stairs"), ("collect",), ("ask", "help")]),
+    ("12 log goal", [("ask", "log", 12), ("ask", "guide")]),
+    ("a f", [("unknown", "a f")]),
+    ("travel north", [("unknown", "travel north")]),
+    ("attack cancel", [("cancel",)]),
+    ("a q ea", [("say", "q"), ("say", "a ea")]),
+    ("a a ea travel travel stairs", [("say", "a ea"), ("travel", "stairs")]),
+)
+def test_words_make_commands(line: str, commands: list[tuple[str, str, int]]) -> None:
+    assert parsed(line) == [PlainCommand(*each) for each in commands]
+
+
+def test_every_word_is_known_and_explained() -> None:
+    documents = {word for words in COMMANDS_BY_WORDS for word in words.split()}
+    told = {word for words, _ in HELP_ROWS for word in re.findall(r"[a-z]+|[>?]", words)}
+    directions = {way.name.lower() for way in DIRECTIONS}
+    assert {*SINGLE_WORDS, *WAITING_VERBS} - directions <= told
+    assert documents <= told
+    known = {*SINGLE_WORDS, *WAITING_VERBS, "stairs", "gold", "potion", "yes", "no", "y", "n"}
+    assert told <= known | {"or", "and", "so", "on"}
+
+
+def test_log_tells_the_last_messages_or_so_many() -> None:
+    told = narrator(room("@......", "......\\"))
+    for way in ("ea", "so", "no", "we") * 12:
+        said(told, way)
+    assert len(said(told, "log")) == 20
+    assert said(told, "1 log") == ["Turn 48: You move West."]
+    assert len(said(told, "100 log")) == 48
+    assert said(told, "999 log")[0] == "Turn 1: You move East."
+
+
+def test_discoveries_guide_and_enemies_are_told() -> None:
+    told = narrator(room("@0.\\"))
+    assert said(told, "discoveries") == [
+        f"Potions known: 0 kinds of {len(BASE_RULES.potions)}",
+        "Enemies slain: 0",
+    ]
+    said(told, "u ea")
+    assert said(told, "potions")[1].endswith("restores 10 HP")
+    assert said(told, "guide") == [line.strip() for line in guide_page(BASE_RULES)]
+    assert "L halfling 100 HP 15 Atk 20 Def evades half of all attacks" in said(told, "enemies")
+
+
+@for_each("request_word", REQUESTS)
+def test_requests_change_nothing_and_are_answered_alone(request_word: str) -> None:
+    told = narrator(room("@\\."))
+    before = snapshot(playing(told))
+    assert said(told, request_word)
+    assert snapshot(playing(told)) == before
+    playing(told).depth = 5
+    said(told, "ea")
+    assert told.session.stage is SessionStage.GAME_OVER
+    lines = said(told, request_word)
+    assert lines
+    assert all(re.fullmatch(r"[\x20-\x7e]+", line) for line in lines)
+
+
+def test_story_tells_a_game_in_short() -> None:
+    told = narrator(room("@\\."))
+    told.session.games_started = 1
+    assert said(told, "story")[1].startswith("Shade: HP 125")
+    playing(told).depth = 5
+    said(told, "ea")
+    lines = said(told, "story")
+    assert "Victory! You leave the dungeon alive on turn 1." in lines
+    assert lines[-1] == "Again: cc3k --seed 42 --race shade"
+    told.session.games_started = 2
+    assert said(told, "story")[-1] == "Again: cc3k --seed 42, and then its game 2"
+
+
+def test_end_is_told_once() -> None:
+    told = narrator(room("@\\."))
+    playing(told).depth = 5
+    assert len(said(told, "ea")) > 3
+    assert said(told, "no") == ["Play again (r) or quit (q)?"]
+    assert said(told, "fight xyzzy continue") == ["Play again (r) or quit (q)?"]
+    assert said(told, "restart") == [race_prompt(BASE_RULES)]
+
+
+def test_practice_takes_turns_back() -> None:
+    """`undo`, or the document's `z`; elsewhere it is said where that is."""
+    told = narrator(HALL, is_practice=True)
+    practice = "This is practice: `undo` takes a turn back, and nothing is scored."
+    assert practice in told.session_lines()
+    told = Narrator(Session(BASE_RULES, 42, is_practice=True), nearest_word)
+    said(told, "shade so")
+    turns = playing(told).turns
+    said(told, "no so ea we")
+    played = playing(told).turns
+    assert said(told, "undo")[0] == f"A turn is taken back: it is turn {played - 1} again."
+    assert playing(told).turns == played - 1 >= turns - 1
+    for word in ("undo", "z"):
+        told = narrator(HALL)
+        assert said(told, word)[0] == "Turns can be taken back only in practice: `cc3k --practice`."
+
+
+@for_each("word", ["shade", "Troll", "g", "VAMPIRE"])
+def test_race_is_chosen_by_name_or_letter(word: str) -> None:
+    """§4; its name is easier to say."""
+    told = Narrator(Session(BASE_RULES, 7), nearest_word)
+    assert said(told, word)[1].lower().startswith(word.lower())
+
+
+def test_before_a_game_only_what_needs_none_is_answered() -> None:
+    """The help, the guide and the enemies; other values are ignored (§4)."""
+    told = Narrator(Session(BASE_RULES, 7), nearest_word)
+    prompt = race_prompt(BASE_RULES)
+    assert len(said(told, "help")) > len(HELP_ROWS)
+    assert said(told, "goal")[0] == "The goal"
+    assert said(told, "enemies")[-1] == prompt
+    for word in ("look", "fight", "travel", "10", "north", "restart"):
+        assert said(told, word) == [prompt]
+    said(told, "quit")
+    assert told.session.is_ended
+
+
+def test_leave_saves_or_asks() -> None:
+    told = narrator(HALL)
+    told.session.keeper = keeper(is_saved=True)
+    told.handle_word("leave")
+    assert told.session.is_ended
+    assert playing(told).outcome is None
+    told = narrator(HALL)
+    told.session.keeper = keeper(is_saved=False)
+    assert said(told, "leave") == [f"{LEAVE_QUESTION} (yes/no)"]
+    assert said(told, "no")[0] == GAME_CONTINUES
+    said(told, "leave yes")
+    assert told.session.is_ended
+    assert playing(told).outcome is None
+    told = narrator(HALL)
+    assert said(told, "leave") == [f"{MetaCommand.QUIT.question} (yes/no)"]
+
+
+def test_a_line_of_any_length_is_taken_in_parts() -> None:
+    game, out = scenario(room("@...", "...\\")), StringIO()
+    words = iter([b"ea we " * MAX_LINE_WORDS, b"dance ea", b""])
+    play_words(PlainSession(session_of(game), out), lambda _size: next(words))
+    assert game.turns == 2 * MAX_LINE_WORDS
+    assert "Nothing of that line was done." in " ".join(out.getvalue().split())
+
+
+def test_a_number_counts_the_word_after_it_in_the_next_part_of_a_long_line() -> None:
+    game, out = scenario(room("@.....", ".....\\")), StringIO()
+    words = iter([b"l " * (MAX_LINE_WORDS - 1), b"5 ea", b""])
+    play_words(PlainSession(session_of(game), out), lambda _size: next(words))
+    assert game.turns == 5
+    assert "Nothing of that line" not in out.getvalue()
+
+
+def test_a_look_chooses_no_race() -> None:
+    """A sentence of plain mode never does one thing and then another (§4)."""
+    for line in (b"look at the goblin", b"look goblin", b"LOOK at vampire"):
+        session, out = Session(BASE_RULES, 42), StringIO()
+        play_words(PlainSession(session, out), BytesIO(line + b"\n").read)
+        assert "Nothing of that line was done." in " ".join(out.getvalue().split()), line
+        assert session.game is None, line
+
+
+SCENES = (GOLDEN / "scenes/plain.txt").read_text("ascii")
+
+
+def test_scenes_in_plain_mode_go_as_ever(golden: Golden) -> None:
+    """The claims, and the lines after `$`, stand in the golden file beside what they come to."""
+    golden("scenes/plain", replayed(SCENES, lambda setup: Listener(setup).step))
+
+
+def test_a_line_that_answers_goes_on_and_one_that_leaves_is_not_looked_at_further() -> None:
+    assert "Give this game up and choose" in spoken("s\nr dance\n").getvalue()
+    assert "Troll: HP 120 of 120" in spoken("s\nr y t status\n").getvalue()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import TypeAlias
 
 from cc3k.arcade.defender.board_screen import DefenderScreen
@@ -76,9 +77,10 @@ def replayed(transcript: str, begin: Callable[[str], Step]) -> str:
     """Return a transcript anew: scenes of a claim, what is set up, and steps after `$`."""
     told = list[str]()
     for scene in transcript.strip("\n").split("\n\n"):
-        claim, setup, *rest = scene.split("\n")
-        step = begin(setup)
-        told += [claim, setup]
+        claim, *rest = scene.split("\n")
+        setup = [*takewhile(lambda line: not line.startswith("$ "), rest)]
+        step = begin("\n".join(setup))
+        told += [claim, *setup]
         for line in [line for line in rest if line.startswith("$ ")]:
             told += [line, *step(line[2:])]
         told.append("")
