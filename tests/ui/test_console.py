@@ -1,20 +1,21 @@
 """What keys do in every state of a console (§4)."""
 
-from collections.abc import Sequence
-
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
+from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.commands import COMMANDS_BY_WORDS, MetaCommand
-from cc3k.play.messages import END_STOP_HINT, NEVER_MIND, Message
+from cc3k.play.messages import END_STOP_HINT, Message
 from cc3k.play.session import Session, SessionStage
 from cc3k.ui.command_input import BASE_TYPED
 from cc3k.ui.console import Console
-from cc3k.ui.modes import QuestionMode
 from cc3k.ui.screen_layout import MORE_PROMPT
 from cc3k.ui.settings import ScreenSettings
+from tests.conftest import GOLDEN, Golden
+from tests.support.arcade_screens import replayed
 from tests.support.consoles import (
     LARGE,
     TIGHT,
@@ -26,17 +27,19 @@ from tests.support.consoles import (
     lines,
     playing,
     pressed,
+    travelled,
     with_keys,
 )
-from tests.support.scenarios import HIT, MISS, room
+from tests.support.scenarios import HIT, MISS, board, room
 from tests.support.tables import for_each
+from tests.support.transcripts import Watcher
 
+SCENES = ("keys", "fights", "things", "messages", "panel")
 FIELD = room(".....", ".....", "..@..", ".....", "....\\")
 CROSSROADS = room(".....", ".012.", ".3@4.", ".555.", "....\\")
 MELEE = room("EEE..", "E@E..", "EEE.\\", *["....."] * 20)
 LONG = " ".join([f"Sentence number {number}." for number in range(140)])
 BLOWS = [HIT, MISS, MISS, MISS] * 4
-BESIDE_MERCHANT = room("@M..\\")
 
 BY_KEY = {
     "up": "North",
@@ -66,6 +69,13 @@ def stage(shell: Console) -> SessionStage:
 def won(settings: ScreenSettings | None = None) -> Console:
     """Return a console at the end of a game, which waits for the key that goes on."""
     return with_keys(console((room("@\\.") + "\n") * 5, settings=settings), ["right"] * 5)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_scenes_on_a_screen_go_as_ever(name: str, golden: Golden) -> None:
+    """The claims, and the keys after `$`, stand in the golden files beside what they come to."""
+    scenes = (GOLDEN / f"scenes/{name}.txt").read_text("ascii")
+    golden(f"scenes/{name}", replayed(scenes, lambda setup: Watcher(setup).step))
 
 
 def test_words_without_blanks_are_a_prefix_free_code() -> None:
@@ -106,23 +116,6 @@ def test_word_acts_with_its_last_letter_and_not_before(words: str) -> None:
     assert shell.command_input.typed == ""
 
 
-def test_words_may_be_typed_with_blanks_and_in_capitals() -> None:
-    """R35: case matters not; who types `a no` as in the document gets it."""
-    shell = console(FIELD)
-    assert pressed(shell, "A ") == "Attack which way? No enemy is near."
-    assert pressed(shell, "No") == "There is no enemy to the North."
-
-
-def test_backspace_takes_back_a_letter_and_escape_all() -> None:
-    shell = console(FIELD)
-    assert pressed(shell, ["a", "n"]) == "Attack which way? an"
-    assert pressed(shell, ["backspace"]) == "Attack which way? No enemy is near."
-    assert pressed(shell, ["s", "escape"]) == NEVER_MIND
-    assert pressed(shell, ["backspace"]) == ""
-    assert pressed(shell, ["a", "backspace"]) == NEVER_MIND
-    assert pressed(shell, "so") == "You move South."
-
-
 @for_each("key, way", BY_KEY.items())
 def test_key_moves_its_way_and_gives_a_verb_its_direction(key: str, way: str) -> None:
     """In a terminal: arrows, keypad and Home, End, PgUp, PgDn are the eight directions."""
@@ -130,143 +123,6 @@ def test_key_moves_its_way_and_gives_a_verb_its_direction(key: str, way: str) ->
     assert pressed(console(FIELD), ["a", key]) == f"There is no enemy to the {way}."
     assert pressed(console(FIELD), ["u", key]) == f"There is no potion to the {way}."
     assert pressed(console(FIELD), ["a", "n", key]) == f"You move {way}.", "half a word is no verb"
-
-
-def test_moving_into_an_enemy_attacks_it_and_a_word_of_the_document_does_not() -> None:
-    """§4: `ea` moves; only keys that are no words of the document mean more."""
-    shell = console(room("@W..\\"), luck=[MISS])
-    assert pressed(shell, "ea") == "You cannot move East: a dwarf is in the way."
-    assert pressed(shell, ["right"]) == "You hit the dwarf for 20 (80 left). It misses."
-
-
-def test_moving_into_a_potion_asks_and_yes_drinks_it() -> None:
-    shell = console(room("@1..\\"))
-    question = "There is an unknown potion to the East. Use it? (y/n)"
-    assert pressed(shell, ["right"]) == question
-    assert f"Action: {question}" in lines(shell)
-    assert pressed(shell, "y") == "Boost Attack: Atk 25 -> 30 until the next floor."
-
-
-def test_potion_is_asked_about_by_its_name_once_known() -> None:
-    """R18: a kind of potion is known once used."""
-    shell = with_keys(console(room("1@1..\\")), "uwe")
-    question = "There is a Boost Attack potion to the East. Use it? (y/n)"
-    assert pressed(shell, ["6"]) == question
-    assert pressed(shell, "Y") == "Boost Attack: Atk 30 -> 35 until the next floor."
-    shell = console(room("@3..\\"))
-    playing(shell).known_names.add("PH")
-    question = "There is a Poison Health potion to the East. It does harm. Use it? (y/n)"
-    assert pressed(shell, ["right"]) == question
-
-
-@for_each("key", ["n", "N", "escape"])
-def test_a_no_leaves_all_as_it_was(key: str) -> None:
-    shell = with_keys(console(room("@1..\\")), "x")
-    pressed(shell, ["right"])
-    assert pressed(shell, [key]) == NEVER_MIND
-    assert (shell.mode, shell.command_input.typed) == (None, "")
-    assert stage(shell) is SessionStage.PLAYING
-
-
-@for_each("key", ["tab", "q", "ctrl-d", "é", " ", "click 3 3"])
-def test_a_question_stands_until_it_is_answered(key: str) -> None:
-    """A key that answers nothing was meant for something else: it is neither a yes nor a no."""
-    shell = console(room("@1..\\"))
-    question = pressed(shell, ["right"])
-    assert question.endswith("(y/n)")
-    assert pressed(shell, [key]) == f"Press y or n. {question}"
-    assert pressed(shell, [key, key]) == f"Press y or n. {question}"
-    assert playing(shell).turns == 0
-    assert pressed(shell, "y").startswith("Boost Attack")
-
-
-@for_each(("down", "You move South"), (">", "You move East."))
-def test_a_key_that_acts_means_no_and_does_what_it_does(key: str, told: str) -> None:
-    """An arrow, a journey or collecting take the place of what is asked about: none is lost."""
-    shell = with_keys(console(room("@1..\\", ".....")), ["right", key])
-    shell.tick()
-    assert shell.mode is None
-    assert playing(shell).turns == 1
-    assert shell.session.action_text.startswith(told) or key == ">"
-
-
-@for_each("keys", [["right"], ["6"], ["a", "right"], ["a", "e", "a"]])
-def test_neutral_merchant_is_attacked_only_after_a_yes(keys: list[str]) -> None:
-    """R21: one attack makes every merchant an enemy for good."""
-    shell = console(BESIDE_MERCHANT, luck=[MISS])
-    question = "The merchant to the East is peaceful. Attack it? (y/n)"
-    assert pressed(shell, keys) == question
-    assert pressed(shell, "n") == NEVER_MIND
-    assert pressed(shell, keys) == question
-    assert pressed(shell, "y") == (
-        "You hit the merchant for 24 (6 left). Every merchant is hostile from now on. "
-        "The merchant misses."
-    )
-    assert pressed(shell, ["right"]) == "You hit the merchant for 24 and slay it."
-
-
-ASKS_TO_QUIT = f"{MetaCommand.QUIT.question} (y/n) Enter is y."
-ASKS_TO_RESTART = f"{MetaCommand.RESTART.question} (y/n) Enter is y."
-
-
-QUITTING = ("q", ["ctrl-d"], "aq", "uq", ":q", ":aq", "05aq")
-
-
-@for_each(
-    *[(keys, ASKS_TO_QUIT, SessionStage.SESSION_ENDED) for keys in QUITTING],
-    *[(keys, ASKS_TO_RESTART, SessionStage.CHOOSING_RACE) for keys in ("r", "ar", "UR")],
-)
-def test_quitting_and_restarting_ask_first(
-    keys: Sequence[str], question: str, then: SessionStage
-) -> None:
-    """§4, R33, R35: Enter is yes: as in the document's interpreter, it may end the line."""
-    for answer in ("y", ["enter"]):
-        shell = console(FIELD)
-        assert pressed(shell, keys) == question
-        pressed(shell, "n")
-        assert stage(shell) is SessionStage.PLAYING
-        pressed(shell, [*keys, *answer])
-        assert stage(shell) is then
-
-
-@for_each("keys", ["q", ["ctrl-d"], "aq", "r", ":r"])
-def test_a_daily_attempt_is_given_up_by_a_typed_y_alone(keys: Sequence[str]) -> None:
-    """Enter, which may end the line of a word, means no; practice is like any other game."""
-    shell = console(FIELD)
-    shell.session.daily_date = "2026-11-22"
-    asked = pressed(shell, keys)
-    assert "one attempt" in asked
-    assert asked.endswith("(y/n) Enter is n.")
-    pressed(shell, ["enter"])
-    assert stage(shell) is SessionStage.PLAYING
-    assert not shell.is_input_pending
-    pressed(shell, [*keys, "y"])
-    assert stage(shell) is not SessionStage.PLAYING
-    practice = console(FIELD)
-    practice.session.daily_date, practice.session.is_practice = "2026-11-22", True
-    assert pressed(practice, "q") == ASKS_TO_QUIT
-
-
-@for_each("keys", ["vi", "laptop"])
-@for_each("verb", ["a", "d"])
-def test_verb_before_quitting_is_nothing_in_any_keymap(keys: str, verb: str) -> None:
-    """R35: also where another key begins to use a potion."""
-    shell = console(FIELD, settings=ScreenSettings(keys=keys))
-    assert pressed(shell, [verb, "q"]) == ASKS_TO_QUIT
-    assert pressed(shell, ["n", verb, "r"]) == ASKS_TO_RESTART
-
-
-@for_each(
-    (room("@1..\\"), ["right"]), (BESIDE_MERCHANT, ["right"]), (BESIDE_MERCHANT, ["a", "e", "a"])
-)
-def test_enter_leaves_every_other_question_open(drawing: str, keys: list[str]) -> None:
-    """It may be the end of a line, so it is never a no; and a yes only to what was typed alone."""
-    shell = console(drawing)
-    question = pressed(shell, keys)
-    assert "? (y/n)" in question
-    assert pressed(shell, ["enter", "enter"]) == question
-    pressed(shell, "n")
-    assert shell.mode is None
 
 
 @for_each("keys", ["r", "xr", "rr"])
@@ -277,15 +133,6 @@ def test_enter_after_a_letter_at_the_menu_only_ends_its_line(keys: str) -> None:
         assert stage(shell) is SessionStage.CHOOSING_RACE
         pressed(shell, ["enter"])
         assert playing(shell).race.name == "Troll"
-
-
-@for_each("key", ["?", "f1", "escape", "q", "Q", "+", "enter", "backspace", "center"])
-def test_a_key_that_is_none_of_the_game_closes_the_help_and_does_nothing_more(key: str) -> None:
-    shell = with_keys(console(FIELD), "an?")
-    assert lines(shell)[1] == "Your keys (words)"
-    pressed(shell, [key])
-    assert stage(shell) is SessionStage.PLAYING
-    assert action(shell) == "Attack which way? an"
 
 
 def test_other_keys_at_the_race_menu_are_ignored() -> None:
@@ -404,16 +251,6 @@ def test_menu_and_ending_are_left_at_once_on_a_screen_that_is_too_small(key: str
         assert stage(shell) is SessionStage.SESSION_ENDED
 
 
-def test_question_that_cannot_be_seen_is_not_answered() -> None:
-    shell = console(room("@1..\\"))
-    question = pressed(shell, ["right"])
-    shell.resize(39, 10)
-    assert lines(shell)[0].startswith("This screen has 39 columns")
-    shell.press("y")
-    shell.resize(*WHOLE)
-    assert action(shell) == question
-
-
 def test_resizing_shows_what_was_said_from_its_first_page() -> None:
     shell = console(FIELD, WHOLE)
     shell.show(Message(LONG))
@@ -497,11 +334,25 @@ def test_help_can_be_asked_for_at_the_race_menu(key: str) -> None:
     assert playing(shell).race.name == "Troll"
 
 
-def test_a_digit_does_not_strike_while_a_question_is_asked() -> None:
-    """It may have been meant for a menu; an arrow is a blow, and so a no."""
-    for key, is_left in (("6", False), ("right", True)):
-        shell = console(room("@H.\\"), luck=[MISS], settings=ScreenSettings(keys="laptop"))
-        question = pressed(shell, ["q"])
-        assert isinstance(shell.mode, QuestionMode)
-        assert (pressed(shell, [key]) != f"Press y or n. {question}") is is_left
-        assert (playing(shell).turns > 0) is is_left
+@for_each("keys", ["03.ea", "03>", "03G", "03P", "03Z", "03l", "03m", "03D"])
+def test_act_that_no_count_makes_sense_for_is_done_once(keys: str) -> None:
+    """And the number is forgotten: the next command is done once as well."""
+    drawing = "\n".join([room("@......", "0.....6", ".....\\.")] * 2)
+    counted, once = console(drawing, race="Troll"), console(drawing, race="Troll")
+    for shell, typed in ((counted, keys), (once, keys.removeprefix("03"))):
+        playing(shell).hero.hp = 101
+        travelled(shell, typed)
+        assert travelled(shell, ["escape", "right"]) == []
+    assert board(playing(counted)) == board(playing(once))
+    assert playing(counted).turns == playing(once).turns > 0
+
+
+def test_no_press_paces_for_ever_between_dangers_that_were_agreed_to() -> None:
+    """X42: where each of two ways has one, it asks again."""
+    session = Session(ExpansionRegistry().select(["tactics"]), 11)
+    shell = with_keys(Console(session, *WHOLE), ["t"])
+    for _ in range(12):
+        shell.press(">")
+        for _ in range(40):
+            shell.tick()
+        assert shell.running.command is None

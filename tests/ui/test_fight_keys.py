@@ -9,136 +9,14 @@ import pytest
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
 from cc3k.expansions.registry import OWN_EXPANSIONS, rules_with
-from cc3k.play.choices import HpLimit
 from cc3k.play.commands import DIRECTED_VERBS
 from cc3k.play.session import Session, SessionStage
 from cc3k.ui.console import Console
 from cc3k.ui.game_app import GameApp
-from cc3k.ui.keymap import KEYMAPS
 from cc3k.ui.modes import QuestionMode
-from cc3k.ui.settings import ScreenSettings
-from tests.support.consoles import LARGE, console, playing, pressed, travelled, with_keys
-from tests.support.expansions import expanded, session_of
+from tests.support.consoles import LARGE, console, playing, pressed, travelled
 from tests.support.scenarios import HIT, MISS, room
 from tests.support.tables import for_each
-
-COLLECT_KEYS = {"words": "o", "vi": "o", "laptop": "i"}
-USE_KEYS = {"words": "u", "vi": "d", "laptop": "d"}
-
-
-@for_each("keys", KEYMAPS)
-def test_tab_walks_up_and_fights_to_the_end(keys: str) -> None:
-    shell = console(
-        room("@..L.\\"), luck=[MISS, *[HIT, MISS] * 4, HIT, 0], settings=ScreenSettings(keys=keys)
-    )
-    said = travelled(shell, ["tab"])
-    assert said[0] == "You move East."
-    assert "slay" in said[-1]
-    assert not playing(shell).floor.enemies
-    assert pressed(shell, ["tab"]) == "Nobody to fight here."
-
-
-def test_the_odds_against_a_dragon_are_told_once_before_a_fight() -> None:
-    """With expansions they are told even where they are good; 20 steps off, with its place."""
-    for row, hp, asked in (
-        ("@9D...", 80, ["fight."]),
-        ("@9D...", 150, ["fight all the same."]),
-        (f"@{'.' * 24}9D..", 80, ["go there."]),
-    ):
-        game = expanded("pack", room(row, f"{'.' * (len(row) - 1)}\\"), luck=[MISS] * 9)
-        game.hero.hp, (dragon,) = 80, game.floor.enemies.values()
-        dragon.hp, desk = hp, Console(session_of(game), *LARGE)
-        told = [(travelled(desk, ["tab"]), desk.message.partition(" again to ")[2]) for _ in asked]
-        assert told == [([], each) for each in asked]
-        assert "You win " in desk.message
-        assert travelled(desk, ["tab"])
-
-
-def test_tab_tells_bad_odds_first_and_another_tab_fights() -> None:
-    """No key is lost to a question: any other key does what it does."""
-    odds = (
-        "You win 86 % against an orc; HP -87 on average if you win, death at worst: "
-        "press Tab again to fight"
-    )
-    for key, moves in (("right", 1), ("tab", 1), ("escape", 0)):
-        shell = console(room("@.O...\\"), luck=[MISS] * 9)
-        assert pressed(shell, ["tab"]) == f"{odds} all the same."
-        pressed(shell, [key])
-        for _ in range(moves if key == "tab" else 0):
-            shell.tick()
-        assert playing(shell).turns == moves
-
-
-@for_each(
-    ("tab o tab", True),
-    ("tab o tab o", True),
-    ("tab up l escape tab", True),  # a wall refuses the step
-    ("tab o a o", False),  # which is a letter then
-    ("tab escape tab", False),
-    ("tab right tab", False),
-    ("tab o right left o", False),
-)
-def test_second_press_confirms_as_long_as_nothing_was_done(keys: str, begins: bool) -> None:
-    shell = with_keys(console(room(".0@.O...\\"), luck=[MISS] * 9), keys.split())
-    assert (shell.running.command is not None) is begins
-
-
-def test_tab_will_not_fight_at_worse_than_even_odds_and_says_what_attacks() -> None:
-    """However often it is pressed: an arrow, or a step up to the enemy first, is the next key."""
-    shell = console(room("@E...\\"), luck=[MISS] * 9)
-    odds = "You win 39 % against an elf; HP -102 on average if you win, death at worst."
-    told = f"{odds} Tab won't: an arrow attacks."
-    assert pressed(shell, ["tab"]) == pressed(shell, ["tab"]) == told
-    assert playing(shell).turns == 0
-    assert pressed(shell, ["right"]).startswith("You hit the elf")
-
-
-def test_tab_breaks_off_at_the_limit_and_another_tab_goes_on_with_a_sure_fight() -> None:
-    """`--fight-until`: before a turn whose worst case is below it; nothing is asked at 95 %."""
-    settings = ScreenSettings(fight_until=HpLimit(70))
-    shell = console(room("@W...\\"), luck=[*[HIT] * 4, 0], settings=settings)
-    playing(shell).hero.hp = 110
-    travelled(shell, ["tab"])
-    assert playing(shell).hero.hp == 78
-    assert re.fullmatch(
-        r".*Stopped: a turn may leave you 62 of 125 HP; your limit is 70. "
-        r"You win 100 % against a dwarf; HP -.*: press Tab again to fight on.",
-        shell.message,
-    )
-    travelled(shell, ["tab"])
-    assert playing(shell).hero.hp == 46
-    assert not playing(shell).floor.enemies
-
-
-def worse_and_worse() -> Console:
-    """Return a console at the question that a fight ends with which has become a bad one."""
-    shell = console(room("@H...\\"), luck=[HIT, HIT, *[MISS] * 8, 0])
-    next(iter(playing(shell).floor.enemies.values())).hp = 220
-    travelled(shell, ["tab"])
-    return shell
-
-
-def test_tab_asks_once_a_good_share_of_the_hp_is_gone_and_the_odds_are_worse() -> None:
-    for key in ("y", "n", "tab"):
-        shell = worse_and_worse()
-        asked = shell.message
-        assert re.fullmatch(
-            r"Stopped: you have lost 32 HP in this fight, 93 of 125 are left. "
-            r"You win 86 % against a human; HP -.* Fight on\? \(y/n\)",
-            asked,
-        )
-        travelled(shell, [key])
-        assert bool(playing(shell).floor.enemies) is (key != "y")
-        assert (shell.message == f"Press y or n. {asked}") is (key == "tab")
-
-
-@for_each("key", [">", "o", "left", "right", "G", "l", "Z"])
-def test_a_key_that_acts_is_a_no_to_the_question_of_a_fight(key: str) -> None:
-    shell = worse_and_worse()
-    before = shell.message
-    pressed(shell, [key])
-    assert not isinstance(shell.mode, QuestionMode)
-    assert shell.message != before
 
 
 def test_answer_typed_ahead_of_the_question_is_none() -> None:
@@ -201,64 +79,6 @@ def test_tab_stops_where_somebody_else_comes_close() -> None:
     assert "Stopped: a halfling is close. You win about 47 % against " in shell.message
 
 
-@for_each("keys", KEYMAPS)
-def test_o_collects_and_says_what_is_left(keys: str) -> None:
-    shell = console(
-        room("@..7..6......", ".............", "0.........9D\\"),
-        (120, 40),
-        settings=ScreenSettings(keys=keys),
-    )
-    key = COLLECT_KEYS[keys]
-    travelled(shell, key)
-    assert playing(shell).hero.gold == 3
-    assert shell.message.endswith(
-        " Left: 6 gold (a dragon guards it), 1 potion (unknown): "
-        f"press {key} again to try the unknown."
-    )
-    said = travelled(shell, key)
-    assert said[-1].startswith("Restore Health")
-    assert shell.message.endswith("Left: 6 gold (a dragon guards it)")
-
-
-@for_each("keys", KEYMAPS)
-@for_each("key", ["again", "enter"])
-def test_verb_alone_means_the_only_potion_or_enemy(keys: str, key: str) -> None:
-    for drawing, verb, asked, target, done in (
-        (room("@1..\\"), USE_KEYS[keys], "Use", "an unknown potion", "Boost Attack"),
-        (room("@W..\\"), "a", "Attack", "the dwarf", "You hit the dwarf for 20"),
-    ):
-        shell = console(drawing, luck=[MISS], settings=ScreenSettings(keys=keys))
-        told = f"{asked} which way? {verb} or Enter: {target} to the East."
-        assert pressed(shell, verb) == told
-        assert playing(shell).turns == 0
-        assert pressed(shell, [verb if key == "again" else key]).startswith(done)
-
-
-def test_verb_alone_asks_for_the_way_where_there_are_several_or_none() -> None:
-    shell = console(room("1@1.", "W.W\\"), luck=[MISS] * 2)
-    assert pressed(shell, "u") == "Use which way?"
-    assert pressed(shell, "u") == "Use which way?"
-    assert pressed(shell, ["enter"]) == "Use which way?"
-    assert pressed(shell, ["escape"]) == "Never mind."
-    assert pressed(shell, ["a", "enter"]) == "Attack which way?"
-    assert playing(shell).turns == 0
-    assert pressed(shell, ["left"]) == "There is no enemy to the West."
-    shell = console(room("@..\\"))
-    assert pressed(shell, "uu") == "Use which way? No potion is near."
-    assert pressed(shell, ["escape", "right"]) == "You move East."
-
-
-def test_a_alone_asks_before_it_attacks_somebody_peaceful() -> None:
-    """R21: as with the way."""
-    shell = console(room("@M..\\"))
-    assert pressed(shell, "aa") == "The merchant to the East is peaceful. Attack it? (y/n)"
-
-
-def test_count_goes_with_the_only_enemy() -> None:
-    shell = console(room("@W..\\"), luck=[MISS] * 3)
-    assert len(travelled(shell, "03aa")) == 3
-
-
 @for_each("verb", DIRECTED_VERBS)
 @for_each("way", ["no", "so", "ea", "we", "ne", "nw", "se", "sw"])
 @for_each("between", ["", " "])
@@ -271,26 +91,6 @@ def test_verb_and_its_way_never_become_a_move(verb: str, way: str, between: str)
         assert playing(shell).floor.hero_cell == cell
     told = shell.session.action_text
     assert told.startswith(("Boost", "Restore", "You hit", "There is no"))
-
-
-@for_each(("vi", "l"), ("laptop", "o"))
-def test_direction_letter_after_a_verb_stays_one(keys: str, key: str) -> None:
-    """In `vi` the letter `u` is a way, also after the key that uses."""
-    shell = console(room("..1", ".@.", "..\\"), settings=ScreenSettings(keys=keys))
-    if keys == "vi":
-        assert pressed(shell, "du").startswith("Boost Attack")
-    assert pressed(shell, ["a", key]) == "There is no enemy to the East."
-
-
-def test_second_click_at_the_same_place_goes_on() -> None:
-    """A click has no name, so the message says what to do."""
-    shell = console("\n".join([room("@.....\\", "...L...")] * 2), luck=[MISS] * 3)
-    click = "click 7 1"
-    assert pressed(shell, [click]) == (
-        "A halfling can strike you on the way (12 HP at worst): "
-        "click there again to go all the same."
-    )
-    assert len(travelled(shell, [click])) == 6
 
 
 @for_each((room("@.....\\", "...L..."), ">"), (room("@..7..0..\\"), "o"))

@@ -26,11 +26,9 @@ from tests.support.consoles import (
     playing,
     pressed,
     roles_of,
-    travelled,
     with_keys,
 )
-from tests.support.expansions import expanded, session_of
-from tests.support.scenarios import HIT, MISS, room, with_hp
+from tests.support.scenarios import HIT, MISS, room
 from tests.support.tables import for_each
 
 FIELD = room("@.....", *["......"] * 19, ".....\\")
@@ -56,47 +54,6 @@ def test_turn_before_is_dim_above_the_last_one() -> None:
     assert set(roles_of(shell, "It hits you for 16.")) == {DIM}
 
 
-def test_steps_do_not_push_what_matters_away() -> None:
-    """The board shows where one went; a row shows the last thing that it does not."""
-    shell = with_keys(console(room("@1....", *["......"] * 19, ".....\\"), TIGHT), "uea")
-    for _ in range(4):
-        pressed(shell, ["right"])
-        assert rows(shell) == ["Boost Attack: Atk 25 -> 30 until the next floor.", "You move East."]
-
-
-def test_turn_that_needs_both_rows_has_them() -> None:
-    crowd = room("EEO...", "L@O...", "WHM...", *["......"] * 17, ".....\\")
-    shell = console(crowd, TIGHT, luck=[HIT] * 9)
-    shell.session.message_log.add(0, (Message("Something older."),), ())
-    pressed(shell, "awe")
-    first, second = rows(shell)
-    assert second
-    assert not shell.has_next_page
-    assert "older" not in first + second
-
-
-def test_a_long_turn_of_expansions_may_cover_a_row_of_the_board() -> None:
-    """They have more to tell: less of it is left out."""
-    crowd = room("EE....", "L@O...", "......", *["......"] * 17, ".....\\")
-    game = with_hp(expanded("pack", crowd, luck=[HIT] * 9), 1000)
-    shell = with_keys(Console(session_of(game), *TIGHT), "aea")
-    assert " ".join(rows(shell)) == shell.session.action_text
-    assert len(rows(shell)) == 3
-
-
-def test_older_turn_is_shortened_to_its_row() -> None:
-    shell = console(
-        room("EEE...", "E@E...", "EEE...", *["......"] * 17, ".....\\"), TIGHT, luck=[HIT] * 16
-    )
-    playing(shell).hero.hp = 10_000
-    pressed(shell, "aea")
-    pressed(shell, "f")
-    assert rows(shell) == [
-        "You hit the elf for 23 (117 left). 8 elves hit you 16 times for 384.",
-        "Enemies move again.",
-    ]
-
-
 def test_notice_stands_after_the_turn_that_it_came_with() -> None:
     """What stopped a journey, and above it what happened before: time goes down the rows."""
     shell = with_keys(console(FIELD, TIGHT), "f")
@@ -104,62 +61,6 @@ def test_notice_stands_after_the_turn_that_it_came_with() -> None:
     assert rows(shell) == ["Enemies move again.", "Stopped."]
     pressed(shell, "n")
     assert rows(shell) == ["Enemies move again.", "n"]
-
-
-def test_a_death_is_told_before_that_nobody_is_left() -> None:
-    for size in (TIGHT, (80, 27)):
-        shell = console(FIELD.replace("@.", "@W", 1), size, luck=[0])
-        next(iter(playing(shell).floor.enemies.values())).hp = 1
-        travelled(shell, ["tab"])
-        pressed(shell, ["tab"])
-        told = [row for row in rows(shell) if row]
-        assert told[-2].startswith("You hit the dwarf for 20 and slay it.")
-        assert told[-1] == "Nobody to fight here."
-
-
-@for_each("key", ["m", "D", "?"])
-def test_closing_a_page_shows_what_stood_there_before_it(key: str) -> None:
-    shell = with_keys(console(FIELD, TIGHT), ["up"])
-    assert rows(shell)[-1] == "There is no way to the North."
-    before = pressed(shell, ["tab"])
-    assert before == "Nobody to fight here."
-    pressed(shell, key)
-    assert pressed(shell, ["escape"]) == before
-    assert pressed(shell, ["escape"]) == ""
-    assert "There is no way to the North." not in rows(shell)[-1]
-    pressed(shell, key)
-    assert pressed(shell, ["escape"]) == ""
-    assert pressed(shell, ["right"]) == "You move East."
-
-
-def test_a_look_brings_nothing_back() -> None:
-    """What was told before it is older than what was looked at."""
-    shell = console(FIELD, TIGHT)
-    for keys in (["up"], ["tab"]):
-        pressed(shell, [*keys, "l"])
-        assert pressed(shell, ["escape"]) == ""
-
-
-def test_message_that_a_notice_took_the_place_of_is_among_the_older_ones() -> None:
-    shell = with_keys(console(FIELD, TIGHT), "f")
-    pressed(shell, ["tab"])
-    assert rows(shell) == ["Enemies move again.", "Nobody to fight here."]
-    pressed(shell, ["escape"])
-    assert rows(shell) == ["Enemies move again.", ""]
-
-
-def test_a_stop_by_a_key_says_nothing_of_what_was_before() -> None:
-    for ticks in (0, 1):
-        shell = with_keys(console(FIELD, TIGHT), "f")
-        pressed(shell, ["shift-right"])
-        for _ in range(ticks):
-            shell.tick()
-        assert pressed(shell, " ") == "Stopped by your key."
-    shell = with_keys(console(FIELD.replace("@.", "@W", 1), TIGHT, luck=[MISS] * 3), ["tab"])
-    shell.tick()
-    assert pressed(shell, " ") == (
-        "You hit the dwarf for 20 (80 left). It misses. Stopped by your key."
-    )
 
 
 @for_each("height", [32, 45])
@@ -179,11 +80,6 @@ def test_tall_screen_shows_the_log_and_moves_it_by_half(height: int) -> None:
     assert room_for_log > FEW_ROWS
     assert sum(changes) / len(changes) < room_for_log * 2 / 3
     assert len([row for row in rows(shell)[1:] if row]) >= room_for_log // 2
-
-
-def test_documents_picture_has_one_row_and_no_older_turn() -> None:
-    shell = with_keys(console(room("@.....", *["......"] * 21, ".....\\"), WHOLE), "ff")
-    assert lines(shell)[-1] == "Action: Enemies stand still."
 
 
 def test_older_message_that_cannot_be_shortened_shows_its_beginning() -> None:

@@ -7,9 +7,9 @@ import cc3k.ui
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.levels import Growth
 from cc3k.expansions.pack import add_potion
-from cc3k.play.messages import ALREADY_BESIDE, ALREADY_THERE, NO_PATH, Message
+from cc3k.play.messages import Message
 from cc3k.ui.console import Console
-from cc3k.ui.game_keys import LOOK_HINT, LookMode
+from cc3k.ui.game_keys import LookMode
 from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.modes import Close, QuestionMode
 from cc3k.ui.pager import PagerMode
@@ -27,11 +27,10 @@ from tests.support.consoles import (
     playing,
     pressed,
     roles_of,
-    travelled,
     with_keys,
 )
 from tests.support.expansions import expanded, session_of
-from tests.support.scenarios import board, room
+from tests.support.scenarios import room
 from tests.support.tables import for_each
 
 HALL = room("....W", "@....", "..H..", ".....", "....\\", ".....", "...E.")
@@ -47,22 +46,6 @@ def test_no_mode_knows_the_console() -> None:
     assert importers == {"game_app.py", "replay_screen.py", "renderer.py", "screen_layout.py"}
 
 
-def cursor(shell: Console) -> str:
-    assert isinstance(shell.mode, LookMode)
-    return board(playing(shell))[shell.mode.cell]
-
-
-def test_look_begins_at_the_hero_and_moves_with_the_keys_of_ways() -> None:
-    shell = console(HALL)
-    first = pressed(shell, "l")
-    assert first.startswith("You, a shade")
-    assert first.endswith(LOOK_HINT)
-    assert pressed(shell, ["right"]) == "The floor of a chamber."
-    assert pressed(shell, ["3"]).startswith("Human: 140 of 140 HP")
-    assert cursor(shell) == "H"
-    assert playing(shell).turns == 0
-
-
 @for_each("key", ["l", "i"])
 def test_a_key_of_a_menu_leaves_the_look_or_another_menu_and_opens_it(key: str) -> None:
     """X70: its letters would be other keys otherwise, such as that of an attack."""
@@ -73,92 +56,6 @@ def test_a_key_of_a_menu_leaves_the_look_or_another_menu_and_opens_it(key: str) 
     pressed(shell, [key, "+"])
     assert isinstance(shell.mode, ChoiceMode)
     assert shell.mode.words == "spend"
-
-
-@for_each(("escape", None), ("l", None), (" ", None), ("m", PagerMode))
-def test_look_is_closed_by_a_key_of_its_own_or_by_a_command(key: str, opened: type | None) -> None:
-    shell = with_keys(console(HALL), ["l", key])
-    assert isinstance(shell.mode, opened or type(None))
-
-
-@for_each("key", [";", "l"])
-def test_look_stops_at_the_ends_of_the_board(key: str) -> None:
-    shell = console(HALL)
-    for way in ("up", "left", "home", "end", "down", "right", "page down", "page up"):
-        pressed(shell, [key, *[way] * 20])
-        assert cursor(shell) in "|-"
-        pressed(shell, ["escape"])
-
-
-def test_tab_goes_to_the_nearest_enemy_first_and_round_again() -> None:
-    shell = with_keys(console(HALL), "l")
-    seen = []
-    for _ in range(5):
-        pressed(shell, ["tab"])
-        seen.append(cursor(shell))
-    assert seen == ["H", "W", "E", "\\", "H"]
-
-
-def test_tab_without_an_enemy_goes_to_the_nearest_thing() -> None:
-    shell = console(room("6.0@...\\"))
-    told = [pressed(shell, [*keys, "tab"]).partition(" ")[0] for keys in (["l"], [], [])]
-    assert (told, cursor(shell)) == (["A", "Gold:", "The"], "\\")
-
-
-@for_each("key", ["enter", "."])
-def test_enter_travels_to_the_cell(key: str) -> None:
-    shell = console(room("@....\\"))
-    assert travelled(shell, ["l", "right", "right", key]) == ["You move East."] * 2
-    assert shell.mode is None
-
-
-def test_travel_past_an_enemy_names_the_risk_first() -> None:
-    """A path never leads past an enemy's reach unless every one does and the key says so again."""
-    shell = console(room("@..H..\\", "......."))
-    keys = ["l", *["right"] * 5, "enter"]
-    risk = (
-        "A human can strike you on the way (16 HP at worst): press Enter again to go all the same."
-    )
-    assert pressed(shell, keys) == risk
-    assert shell.running.command is None
-    assert pressed(shell, ["escape"]) == ""
-    pressed(shell, ["enter"])
-    assert shell.running.command is None
-    assert pressed(shell, keys) == risk
-    pressed(shell, ["enter"])
-    assert shell.running.command is not None
-
-
-@for_each(
-    (room("@M..\\"), [], ALREADY_THERE),
-    (room("@M..\\"), ["right"], ALREADY_BESIDE),
-    (room("@.|.|", "..|\\|", "..|.|"), ["right"] * 3, NO_PATH),
-    (room("@..\\"), ["up"], "There is a wall: nobody walks there."),
-)
-def test_enter_says_why_it_does_not_travel(drawing: str, ways: list[str], told: str) -> None:
-    shell = console(drawing)
-    assert pressed(shell, ["l", *ways, "enter"]) == told
-    assert (shell.running.command, playing(shell).turns) == (None, 0)
-
-
-def test_what_is_looked_at_covers_figures_where_it_does_not_fit() -> None:
-    """A forecast is longer than the one message row of the document's picture: no key is wasted."""
-    shell = with_keys(console(room("@H..\\", *["....."] * 22), WHOLE), ["l", "right"])
-    assert not shell.has_next_page
-    assert "at worst" in lines(shell)[-1]
-    assert len(lines(shell)) == WHOLE[1]
-    assert pressed(shell, ["escape"]) == ""
-    assert lines(shell)[-1].startswith("Action:")
-
-
-@for_each("thing", [*"HWEOL", "M", "D", "9", "3", "6"])
-def test_whatever_is_looked_at_fits_two_rows(thing: str) -> None:
-    """On 80x24 a look and its odds take no key but the look's."""
-    around = ".9." if thing == "D" else "..."
-    shell = console(room(f"@.{thing}{around}\\", *["......."] * 20), TIGHT)
-    pressed(shell, ["l", "right", "right"])
-    assert not shell.has_next_page
-    assert "--more--" not in action(shell)
 
 
 def test_cell_that_is_looked_at_is_told_of_once() -> None:
