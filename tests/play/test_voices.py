@@ -58,6 +58,7 @@ from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.voices import DocumentVoice, Voice, event_messages, refusal_messages
 from cc3k.ui.console import hurt_cells
 from cc3k.ui.palette import glyph_roles
+from tests.conftest import Golden
 from tests.support.expansions import session_of
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened, with_hp
 from tests.support.tables import for_each
@@ -79,163 +80,88 @@ def spoken(*events: Event, race: Race = SHADE) -> str:
     return join_messages(SPOKEN.word_turn(events, race))
 
 
-SENTENCES: list[tuple[Event, str, str]] = [
-    (HeroSpawned(), "Player character has spawned.", "You enter the dungeon."),
-    (Moved("East"), "PC moves East.", "You move East."),
-    (
-        Moved("East", (None,)),
-        "PC moves East and sees an unknown potion.",
-        "You move East and see an unknown potion.",
-    ),
-    (
-        Moved("East", ("BA",)),
-        "PC moves East and sees a BA potion.",
-        "You move East and see a Boost Attack potion.",
-    ),
-    (
-        Moved("Southwest", (None, None)),
-        "PC moves Southwest and sees an unknown potion (x2).",
-        "You move Southwest and see 2 unknown potions.",
-    ),
-    (
-        Moved("North", (None, "RH", None, "WD", "WD")),
-        "PC moves North and sees an unknown potion (x2), an RH potion and a WD potion (x2).",
-        (
-            "You move North and see 2 unknown potions, a Restore Health potion "
-            "and 2 Wound Defence potions."
-        ),
-    ),
-    (ArrivedBesidePotions((None,)), "PC sees an unknown potion.", "You see an unknown potion."),
-    (ArrivedBesidePotions(("BA",)), "PC sees a BA potion.", "You see a Boost Attack potion."),
-    (
-        ArrivedBesidePotions((None, None, "RH")),
-        "PC sees an unknown potion (x2) and an RH potion.",
-        "You see 2 unknown potions and a Restore Health potion.",
-    ),
-    (Descended("West", 2), "PC moves West and goes down to floor 2.", "You go down to floor 2."),
-    (Escaped("West"), "PC moves West and leaves the dungeon.", "You take the last stairs."),
-    (PickedUp(2), "PC picks up 2 gold.", "You pick up 2 gold."),
-    (Drank("BA"), "PC uses BA.", "You drink a potion: Boost Attack."),
-    (
-        Drank("WA", HeroFigures(83, 25, 25), HeroFigures(83, 20, 25)),
-        "PC uses WA.",
-        "Wound Attack: Atk 25 -> 20 until the next floor.",
-    ),
-    (
-        Drank("BD", HeroFigures(83, 25, 25), HeroFigures(83, 25, 30)),
-        "PC uses BD.",
-        "Boost Defence: Def 25 -> 30 until the next floor.",
-    ),
-    (
-        Drank("RH", HeroFigures(83, 25, 25), HeroFigures(93, 25, 25)),
-        "PC uses RH.",
-        "Restore Health: HP 83 -> 93.",
-    ),
-    (
-        Drank("RH", HeroFigures(83, 25, 25), HeroFigures(83, 25, 25)),
-        "PC uses RH.",
-        "Restore Health: nothing changes.",
-    ),
-    (
-        Drank("PH", HeroFigures(83, 25, 25), HeroFigures(73, 28, 22)),
-        "PC uses PH.",
-        "Poison Health: HP 83 -> 73 and Atk 25 -> 28 and Def 25 -> 22 until the next floor.",
-    ),
-    (
-        Struck(PC, "elf", 23, hp_left=117),
-        "PC deals 23 damage to E (117 HP).",
-        "You hit the elf for 23 (117 left).",
-    ),
-    (Struck("elf", PC, 24, hp_left=101), "E deals 24 damage to PC.", "The elf hits you for 24."),
-    (
-        Struck(PC, "halfling", 21, hp_left=79),
-        "PC deals 21 damage to L (79 HP).",
-        "You hit the halfling for 21 (79 left).",
-    ),
-    (Missed(PC, "halfling"), "PC misses L.", "You miss the halfling."),
-    (Missed("elf", PC), "E misses PC.", "The elf misses."),
-    (Slain("elf", PC), "PC slays E.", "You slay the elf."),
-    (Slain(PC, "elf"), "E slays PC.", "The elf kills you."),
-    (Slain(PC, "PH", means=Means.POTION), "PH slays PC.", "It kills you."),
-    (
-        Provoked("merchant"),
-        "Every merchant is hostile from now on.",
-        "Every merchant is hostile from now on.",
-    ),
-    (
-        Provoked("elder dragon", is_alone=True),
-        "The elder dragon is hostile from now on.",
-        "The elder dragon is hostile from now on.",
-    ),
-    (Looted("elf", 1), "PC takes 1 gold from E.", "You take 1 gold from the elf."),
-    (Stole(5), "PC steals 5 gold.", "You steal 5 gold."),
-    (Drained(5), "PC drains 5 HP.", "You drain 5 HP."),
-    (
-        Sickened("dwarf", 5),
-        "W sickens PC, who loses 5 HP.",
-        "The blood of the dwarf sickens you: you lose 5 HP.",
-    ),
-    (Regenerated(5), "PC regains 5 HP.", "You regain 5 HP."),
-    (FreezeToggled(enemies_frozen=True), "Enemies stand still.", "Enemies stand still."),
-    (FreezeToggled(enemies_frozen=False), "Enemies move again.", "Enemies move again."),
-    (TookTrinket("compass"), "PC picks up the compass.", "You pick up the compass."),
-    (
-        ExpansionEvent("pack.threw", "PC throws a WA.", "You throw a WA."),
-        "PC throws a WA.",
-        "You throw a WA.",
-    ),
-]
-"""Events, and what the document's voice and the spoken one say of each."""
-
-REASONS: list[tuple[Refusal, str, str]] = [
-    (BlockedByWall("North"), "PC cannot move North.", "There is no way to the North."),
-    (
-        BlockedByThing("North", "potion"),
-        "PC cannot move North: P is in the way.",
-        "You cannot move North: a potion is in the way.",
-    ),
-    (
-        BlockedByThing("North", "elf"),
-        "PC cannot move North: E is in the way.",
-        "You cannot move North: an elf is in the way.",
-    ),
-    (NoEnemyThere("North"), "There is no enemy to the North.", "There is no enemy to the North."),
-    (
-        NoPotionThere("North"),
-        "There is no potion to the North.",
-        "There is no potion to the North.",
-    ),
-    (NoPotionThere("East"), "There is no potion to the East.", "There is no potion to the East."),
-    (GameOver(), "The game is over.", "The game is over."),
-    (NothingToUndo(), "There is no turn to take back.", "There is no turn to take back."),
-    (
-        ExpansionRefusal("PC has no room.", "You have no room."),
-        "PC has no room.",
-        "You have no room.",
-    ),
-    (UnknownCommand("xyzzy"), "There is no command 'xyzzy'.", "There is no command 'xyzzy'."),
+HAPPENED: list[Event] = [
+    HeroSpawned(),
+    Moved("East"),
+    Moved("East", (None,)),
+    Moved("East", ("BA",)),
+    Moved("Southwest", (None, None)),
+    Moved("North", (None, "RH", None, "WD", "WD")),
+    ArrivedBesidePotions((None,)),
+    ArrivedBesidePotions(("BA",)),
+    ArrivedBesidePotions((None, None, "RH")),
+    Descended("West", 2),
+    Escaped("West"),
+    PickedUp(2),
+    Drank("BA"),
+    Drank("WA", HeroFigures(83, 25, 25), HeroFigures(83, 20, 25)),
+    Drank("BD", HeroFigures(83, 25, 25), HeroFigures(83, 25, 30)),
+    Drank("RH", HeroFigures(83, 25, 25), HeroFigures(93, 25, 25)),
+    Drank("RH", HeroFigures(83, 25, 25), HeroFigures(83, 25, 25)),
+    Drank("PH", HeroFigures(83, 25, 25), HeroFigures(73, 28, 22)),
+    Struck(PC, "elf", 23, hp_left=117),
+    Struck("elf", PC, 24, hp_left=101),
+    Struck(PC, "halfling", 21, hp_left=79),
+    Missed(PC, "halfling"),
+    Missed("elf", PC),
+    Slain("elf", PC),
+    Slain(PC, "elf"),
+    Slain(PC, "PH", means=Means.POTION),
+    Provoked("merchant"),
+    Provoked("elder dragon", is_alone=True),
+    Looted("elf", 1),
+    Stole(5),
+    Drained(5),
+    Sickened("dwarf", 5),
+    Regenerated(5),
+    FreezeToggled(enemies_frozen=True),
+    FreezeToggled(enemies_frozen=False),
+    TookTrinket("compass"),
+    ExpansionEvent("pack.threw", "PC throws a WA.", "You throw a WA."),
 ]
 
 
-def test_event_has_its_sentence_in_both_voices() -> None:
-    """R36: the document's sentences and others of the same kind; and to "you", with names."""
-    for event, document, told in SENTENCES:
-        assert DOCUMENT.word_event(event) == document
-        assert spoken(event) == told
-    assert {type(event) for event, _, _ in SENTENCES} == set(get_args(Event))
+REASONS: list[Refusal] = [
+    BlockedByWall("North"),
+    BlockedByThing("North", "potion"),
+    BlockedByThing("North", "elf"),
+    NoEnemyThere("North"),
+    NoPotionThere("North"),
+    NoPotionThere("East"),
+    GameOver(),
+    NothingToUndo(),
+    ExpansionRefusal("PC has no room.", "You have no room."),
+    UnknownCommand("xyzzy"),
+]
 
 
-def test_refusal_says_why_in_both_voices() -> None:
-    """R4: the Action row says why; R1: on one line, whatever was typed."""
-    for reason, document, told in REASONS:
-        assert DOCUMENT.word_refusal(reason) == document
-        assert SPOKEN.word_refusal(reason) == told
+def test_events_and_refusals_have_their_sentences_in_both_voices(golden: Golden) -> None:
+    """R36: the document's sentences, and others of the same kind to "you", with names.
+
+    R4: the Action row says why. Who was just named is "it", unless that could be another one of its
+    kind.
+    """
+    told = list[str]()
+    for event in HAPPENED:
+        told += [type(event).__name__, f"  {DOCUMENT.word_event(event)}", f"  {spoken(event)}"]
+    for reason in REASONS:
+        said = [voice.word_refusal(reason) for voice in VOICES]
+        told += [type(reason).__name__, *[f"  {each}" for each in said]]
+    for race, turn in TURNS:
+        told.append(f"{race.name}: {document_text(turn)}\n  {spoken(*turn, race=race)}")
+    golden("voices", "\n".join([*told, ""]))
+    assert {type(event) for event in HAPPENED} == set(get_args(Event))
+    assert {type(reason) for reason in REASONS} == set(get_args(Refusal))
+
+
+def test_an_unknown_command_is_shown_safely_and_cut_in_both_voices() -> None:
+    """R1: on one line, whatever was typed."""
     typed = {"a xyzzy": "a xyzzy", "x" * 20: "x" * 20, "x" * 21: f"{'x' * 20}..."}
     typed |= {"\x1b[31m": r"\x1b[31m", "\xf6\u2028": r"\xf6\u2028"}
     for words, shown in typed.items():
-        told = f"There is no command '{shown}'."
-        assert DOCUMENT.word_refusal(UnknownCommand(words)) == told
-    assert {type(reason) for reason, _, _ in REASONS} == set(get_args(Refusal))
+        for voice in VOICES:
+            told = voice.word_refusal(UnknownCommand(words))
+            assert told == f"There is no command '{shown}'."
 
 
 def test_sentences_stand_in_the_order_in_which_things_happened() -> None:
@@ -342,64 +268,23 @@ HIT_HALFLING = Struck(PC, "halfling", 21, 79)
 NOTICED = ExpansionEvent("hunters.noticed", "H notices PC.", "The human notices you.", "human")
 POISONED = Drank("PH", HeroFigures(6, 25, 25), HeroFigures(0, 25, 25))
 
-LEANING: list[tuple[tuple[Event, ...], str]] = [
-    ((HIT_HALFLING, HALFLING_MISSES), "You hit the halfling for 21 (79 left). It misses."),
-    ((Moved("East"), ELF_HITS, ELF_MISSES), "You move East. The elf hits you for 24. It misses."),
-    (
-        (HIT_HALFLING, NOTICED, HALFLING_MISSES),
-        "You hit the halfling for 21 (79 left). The human notices you. The halfling misses.",
-    ),
-    (
-        (HIT_ELF, ELF_HITS, ELF_HITS, ELF_MISSES, ELF_HITS),
-        (
-            "You hit the elf for 23 (117 left). An elf hits you for 24. It hits you for 24. "
-            "Another elf misses. It hits you for 24."
-        ),
-    ),
-    (
-        (HIT_HALFLING, Slain("halfling", PC), Looted("halfling", 2), HALFLING_MISSES),
-        (
-            "You hit the halfling for 21 and slay it. You take 2 gold from it. "
-            "Another halfling misses."
-        ),
-    ),
-    (
-        (Missed(PC, "halfling"), ELF_HITS, HALFLING_MISSES),
-        "You miss the halfling. The elf hits you for 24. The halfling misses.",
-    ),
-    (
-        (Struck(PC, "merchant", 24, 6), Provoked("merchant"), Missed("merchant", PC)),
-        (
-            "You hit the merchant for 24 (6 left). Every merchant is hostile from now on. "
-            "The merchant misses."
-        ),
-    ),
-    ((ELF_HITS, Slain(PC, "elf")), "The elf hits you for 24 and kills you."),
-    ((POISONED, Slain(PC, "PH", means=Means.POTION)), "Poison Health: HP 6 -> 0. It kills you."),
-    ((Drank("RH"), Slain(PC, "elf")), "You drink a potion: Restore Health. The elf kills you."),
-]
-"""Turns of a shade, and what is said of them."""
-
-BLOOD = (Struck(PC, "dwarf", 20, 80), Sickened("dwarf", 4), Slain(PC, "dwarf", means=Means.BLOOD))
-
-
-@for_each(
-    *[(SHADE, *row) for row in LEANING],
-    (DROW, (ELF_HITS, ELF_MISSES), "An elf hits you for 24. Another elf misses."),
+TURNS: list[tuple[Race, tuple[Event, ...]]] = [
+    (SHADE, (HIT_HALFLING, HALFLING_MISSES)),
+    (SHADE, (Moved("East"), ELF_HITS, ELF_MISSES)),
+    (SHADE, (HIT_HALFLING, NOTICED, HALFLING_MISSES)),
+    (SHADE, (HIT_ELF, ELF_HITS, ELF_HITS, ELF_MISSES, ELF_HITS)),
+    (SHADE, (HIT_HALFLING, Slain("halfling", PC), Looted("halfling", 2), HALFLING_MISSES)),
+    (SHADE, (Missed(PC, "halfling"), ELF_HITS, HALFLING_MISSES)),
+    (SHADE, (Struck(PC, "merchant", 24, 6), Provoked("merchant"), Missed("merchant", PC))),
+    (SHADE, (ELF_HITS, Slain(PC, "elf"))),
+    (SHADE, (POISONED, Slain(PC, "PH", means=Means.POTION))),
+    (SHADE, (Drank("RH"), Slain(PC, "elf"))),
+    (DROW, (ELF_HITS, ELF_MISSES)),
     (
         VAMPIRE,
-        BLOOD,
-        (
-            "You hit the dwarf for 20 (80 left). "
-            "The blood of the dwarf sickens you: you lose 4 HP. It kills you."
-        ),
+        (Struck(PC, "dwarf", 20, 80), Sickened("dwarf", 4), Slain(PC, "dwarf", means=Means.BLOOD)),
     ),
-)
-def test_sentences_lean_on_those_before_them(
-    race: Race, events: tuple[Event, ...], said: str
-) -> None:
-    """Who was just named is "it", unless that could be another one of its kind."""
-    assert spoken(*events, race=race) == said
+]
 
 
 def test_narrator_speaks_every_event_and_refusal() -> None:
