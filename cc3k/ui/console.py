@@ -271,7 +271,7 @@ class Console:
         self.dismissed_hint = self.session.hint
         self._pressed_key, press = key, self.read_key(key)
         if self.mode is not None and len(key) == 1 and self.mode.takes_text:
-            self.give_to_mode(self.mode, press)
+            self.press_in_mode(self.mode, press)
         elif press.action.name == "leave" and (is_safe_to_leave(self.session) or self.mode is None):
             self._leave_or_ask()
         elif (running := self.running.command) is None:
@@ -331,7 +331,7 @@ class Console:
 
             self._carry_out(Open(help_pager(press, self.command_input.keymap, self.mode)))
         elif self.mode is not None:
-            self.give_to_mode(self.mode, press)
+            self.press_in_mode(self.mode, press)
         elif (game := self.session.game) is None:
             self._carry_out(self.menu.handle_key(press))
         elif self.end_screen is not None:
@@ -342,7 +342,7 @@ class Console:
 
             self._carry_out(handle_game_key(press, game, self.command_input))
 
-    def give_to_mode(self, mode: Mode, press: KeyPress) -> None:
+    def press_in_mode(self, mode: Mode, press: KeyPress) -> None:
         """Let the open mode handle a key: without a request it stays, with one it closes."""
         if not mode.is_scrolled:
             self.turn_to(0)
@@ -354,7 +354,7 @@ class Console:
     def _quit_on(self, press: KeyPress) -> None:
         """Quit, or ask that: nothing else is possible on a screen that is too small."""
         if (question := self.quit_question) is not None:
-            self.give_to_mode(question, press)
+            self.press_in_mode(question, press)
         elif press.key.lower() == MetaCommand.QUIT.word or press.action.name in QUIT_ACTIONS:
             from cc3k.ui.game_keys import give_up_question
 

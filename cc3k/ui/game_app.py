@@ -110,7 +110,8 @@ class GameApp(ScreenApp):
             self._typed_ahead = []
         if console.session.keeper is not None:
             console.session.keeper.try_to_save()
-        for key in () if self._debounce.is_active() or self.end_guard.is_active() else keys:
+        is_guarded = self._debounce.is_active() or self.end_guard.is_active()
+        for key in [] if is_guarded else keys:
             is_typed = len(key) == 1 and console.mode is not None and console.mode.takes_text
             if console.command_input.keymap.get(key, NO_ACTION).name == "redraw" and not is_typed:
                 repaint = True

@@ -26,13 +26,12 @@ if TYPE_CHECKING:
 
 
 class RunningCommand:
-    """The `command` of many turns that is running, if any, and what second presses begin.
+    """The `command` of many turns that a console plays now, if any, from its key to its end.
 
-    While it `is_weighing`, the screen says that odds are weighed; at the next tick it begins, with
-    its first turn.
-    `offers` are what second presses begin, by their keys, until something is done, or Esc pressed;
-    `told_key` is the key whose offer the screen tells now. Where one was agreed to before, the
-    command goes on without asking, but once from each cell, so that no press paces for ever.
+    It begins when it is started, or, if it `is_weighing` odds, at the next tick; takes a turn a
+    tick; and ends by itself or for a key. What a second press of its key may begin then is kept in
+    `offers`, by key, until something is done, or Esc pressed; `told_key` is the key whose offer the
+    screen tells now.
     """
 
     def __init__(self) -> None:
@@ -118,6 +117,7 @@ class RunningCommand:
         reason = name_keys(reason, rewording.of_hints(hint_phrases(keymap)))
         match command.again:
             case SecondPress(again, purpose, agreed) as offer:
+                # Agreed to before: it goes on unasked, but once from each cell, so it never paces.
                 if game is not None and session.journeys.has_accepted(game, agreed):
                     cell = GameView(game).hero_cell
                     if cell not in self._went_on_from:
