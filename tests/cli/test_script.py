@@ -135,7 +135,7 @@ def test_short_game_prints_this() -> None:
     b"\n\n  s\tea\t\tu\x0bse xyzzy\x0ca\n\n\nwe  q  ",
     b"S EA U SE XYZZY A WE Q",
     b"s Ea u sE xYzzy A we q no no no",
-    b"no so k 7 ? sd s ea u se xyzzy a we q",
+    b"no so k 7 ? sd shade s ea u se xyzzy a we q",
     b"\xef\xbb\xbfs ea u se xyzzy a we q",
 )
 def test_words_may_be_typed_in_many_ways(typed: bytes) -> None:
