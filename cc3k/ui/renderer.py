@@ -109,52 +109,50 @@ class ConsoleRenderer:
         menu, session = console.menu, console.session
         menu.read_news(session)
         size, rewording = (console.columns, console.rows), console.settings.rewording
-        return RaceScreen(
-            session, menu, join_messages(console.shown.notices), *size, rewording
-        ).lines()
+        notices = join_messages(console.shown.notices)
+        return RaceScreen(session, menu, notices, *size, rewording).lines()
 
     def _game_lines(self, console: Console, game: GameState) -> list[Line]:
+        """Return board, status and Action row, with a panel and the box of a hint where they go."""
         wordings = expansion_wordings(game) if game.rules.expansions else []
         rows = sum([bool(row.long) for row in wordings]) if wordings else 0
         laid_out = lay_out(console, game, rows)
-        shown, flashing = laid_out.layout, console.flashing_cells
-        marked = dict.fromkeys(flashing, "flash")
+        layout, covered, window = laid_out.layout, laid_out.covered_rows, laid_out.layout.viewport
+        marked = dict.fromkeys(console.flashing_cells, "flash")
         if console.mode is not None and console.mode.cell is not None:
             marked[console.mode.cell] = "cursor"
-        board = self._board_lines(game, shown.viewport, marked)
-        settings, window, box, hero_row = console.settings, shown.viewport, list[str](), 0
-        if hint := console.hint:
-            view, bottom = GameView(game), settings.rewording.of(BOTTOM_TITLE)
-            hero_row = view.board.row_and_column(view.hero_cell)[0] - window.top
-            box = hint_box(hint, window.columns, settings.glyphs, bottom)
+        board = self._board_lines(game, window, marked)
+        box, hero_row = _box_of_hint(console, game, window) if console.hint else ([], 0)
         is_on_board = bool(box) and _fits_on_board(box, hero_row, window.rows)
         if is_on_board:
             board = draw_box(board, box, window.columns, hero_row)
-        seed = console.session.label
-        named = "" if shown.has_panel_beside else seed
-        flashes = console.is_heavy_blow and bool(flashing)
-        daily = bool(named and console.session.daily_date)
-        status = StatusRows(game, named, self._marks, flashes, keeps_seed=daily)
-        upper = [*board, *status.lines(shown, wordings, document=settings.document)]
+
+        session, is_document = console.session, console.settings.document
+        named = "" if layout.has_panel_beside else session.label
+        flashes = console.is_heavy_blow and bool(console.flashing_cells)
+        is_daily = bool(named and session.daily_date)
+        status = StatusRows(game, named, self._marks, flashes, keeps_seed=is_daily)
+        upper = [*board, *status.lines(layout, wordings, document=is_document)]
+
         panel, has_log = list[Line](), False
-        older = 0 if settings.document else count_entries_before(console)
-        if shown.panel_rows:
-            earlier = console.session.message_log.entries[:older]
-            drawn = Panel(game, shown, earlier, seed, self._legend, self._roles)
+        older = 0 if is_document else count_entries_before(console)
+        if layout.panel_rows:
+            earlier = session.message_log.entries[:older]
+            drawn = Panel(game, layout, earlier, session.label, self._legend, self._roles)
             panel, has_log = drawn.lines()
+        if layout.has_panel_beside and not layout.panel_spans_screen:
+            upper = side_by_side(upper, panel, layout.panel_column)
+
         message = message_lines(console, game, laid_out, 0 if has_log else older)
-        if shown.has_panel_beside and not shown.panel_spans_screen:
-            upper = side_by_side(upper, panel, shown.panel_column)
-        covered = laid_out.covered_rows
-        if shown.shows_all_rows:
+        if layout.shows_all_rows:
             lines = [*upper[: len(upper) - covered], *message]
         else:
             lines = [*message, *upper[covered:]]
         if box and not is_on_board:
-            lines = draw_box(lines, box, window.columns, hero_row + shown.message_rows)
-        if shown.panel_spans_screen:
-            return side_by_side(lines, panel, shown.panel_column)
-        return [*lines, *panel] if shown.panel_rows_below else lines
+            lines = draw_box(lines, box, window.columns, hero_row + layout.message_rows)
+        if layout.panel_spans_screen:
+            return side_by_side(lines, panel, layout.panel_column)
+        return [*lines, *panel] if layout.panel_rows_below else lines
 
     def _board_lines(
         self, game: GameState, window: Viewport, highlighted: Mapping[Cell, str]
@@ -229,6 +227,14 @@ FRAMES = {"ascii": tuple("-|++++"), "unicode": tuple("─│┌┐└┘")}
 """Lines and corners of the frame, by glyph set."""
 
 
+def _box_of_hint(console: Console, game: GameState, window: Viewport) -> tuple[list[str], int]:
+    """Return the box of the hint that is due, and the row of the board in which the hero stands."""
+    view, settings = GameView(game), console.settings
+    bottom = settings.rewording.of(BOTTOM_TITLE)
+    hero_row = view.board.row_and_column(view.hero_cell)[0] - window.top
+    return hint_box(console.hint, window.columns, settings.glyphs, bottom), hero_row
+
+
 def hint_box(
     text: str, columns: int, glyphs: str = "ascii", bottom: str = BOTTOM_TITLE
 ) -> list[str]:
@@ -266,14 +272,10 @@ def _top_row(hero_row: int, rows: int, height: int) -> int:
 
 
 def _cover(line: Line, row: str, columns: int) -> Line:
-    start = max(0, (columns - len(row)) // 2)
-    padded = line.padded(max(len(line.text), start + len(row)))
-    role = ROLE_LETTERS.get(BOX_ROLE, PLAIN_ROLE) * len(row)
+    start, box = max(0, (columns - len(row)) // 2), styled_line(row, BOX_ROLE)
     end = start + len(row)
-    return Line(
-        padded.text[:start] + row + padded.text[end:],
-        padded.roles[:start] + role + padded.roles[end:],
-    )
+    text, roles = line.padded(max(len(line.text), end))
+    return Line(text[:start] + box.text + text[end:], roles[:start] + box.roles + roles[end:])
 
 
 OLDER = ROLE_LETTERS["older"]

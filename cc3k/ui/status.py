@@ -119,9 +119,8 @@ class StatusRows:
 
     def _document_lines(self) -> list[Line]:
         """Return the four rows of the document as they are (§3)."""
-        roles = ("", health_role(self.game.hero), "", "")
-        rows = status_text(self.game).splitlines()[: len(roles)]
-        return [styled_line(row, role) for row, role in zip(rows, roles, strict=True)]
+        roles, rows = ("", health_role(self.game.hero), "", ""), status_text(self.game).splitlines()
+        return [styled_line(row, role) for row, role in zip(rows, roles, strict=False)]
 
     def _picture_lines(self, width: int) -> list[Line]:
         attack, defence = self._strengths("Atk: ", "Def: ")
@@ -185,13 +184,9 @@ class StatusRows:
 
     def _narrow_lines(self, width: int) -> list[Line]:
         attack, defence = self._strengths("Atk ", "Def ")
-        hit_points, fight = self._hit_points("HP ", 0), [(" ", ""), attack, (" ", ""), defence]
-        taken = sum([len(words) for words, _ in (*hit_points, *fight)])
-        bar = min(BAR_CELLS // 2, width - taken - 1)
-        return [
-            _spread([*self._hit_points("HP ", max(0, bar)), *fight], "", width),
-            self._narrow_journey(width),
-        ]
+        bars = [self._hit_points("HP ", cells) for cells in range(BAR_CELLS // 2, -1, -1)]
+        fights = [([*bar, (" ", ""), attack, (" ", ""), defence], "") for bar in bars]
+        return [_spread_first(fights, width, 0), self._narrow_journey(width)]
 
     def _narrow_journey(self, width: int) -> Line:
         """Return one short row; the score is in all wordings: what matters less gives way to it."""
