@@ -430,17 +430,16 @@ def test_without_its_library_the_engine_plays(monkeypatch: Patch, capsys: Said) 
     assert why_not_compiled("random", BASE_RULES) == "numba is not installed"
     assert run(["--bot", "random", "--games", "1", "--race", "s", "--fast"]) == 2
     assert capsys.readouterr().err == "cc3k: --fast: numba is not installed\n"
-    specs = [GameSpec("random", "troll", 1, 1, compiled=way) for way in (True, False)]
-    compiled, plain = play_chunk(specs)[0]
-    assert compiled == plain
+    assert_played_alike()
     engine.compiled_player.cache_clear()
 
 
-def test_the_engine_plays_games_with_expansions_that_may_be_compiled() -> None:
-    rules = ExpansionRegistry().select(["fog"])
-    specs = [
-        GameSpec("random", "troll", 1, 1, expansions=rules.expansion_tags, compiled=way)
-        for way in (True, False)
-    ]
+def assert_played_alike(tags: tuple[str, ...] = ()) -> None:
+    ways = (True, False)
+    specs = [GameSpec("random", "troll", 1, 1, expansions=tags, compiled=way) for way in ways]
     compiled, plain = play_chunk(specs)[0]
     assert compiled == plain
+
+
+def test_the_engine_plays_games_with_expansions_that_may_be_compiled() -> None:
+    assert_played_alike(ExpansionRegistry().select(["fog"]).expansion_tags)

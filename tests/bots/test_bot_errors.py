@@ -1,6 +1,5 @@
 """Errors in somebody's own bot: one sentence that says where, and all of it for its author."""
 
-import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -153,18 +152,12 @@ def test_games_before_a_mishap_are_told(
 ) -> None:
     plug_in(tmp_path, monkeypatch, LATER.format(3, "1 / 0"), "late = otherbots:Late")
     wanted = ["--bot", "late", "--games", "4", "--race", "troll", "--workers", workers]
-    picture = tmp_path / "x.svg"
-    assert run([*wanted, "--json", "--svg", str(picture)]) == 1
+    assert run(wanted) == 1
     told = capfd.readouterr()
-    document = json.loads(told.out)
-    assert document["finished"] in ([2] if workers == "1" else [1, 2, 3])  # another may be slow
-    assert document["asked"] == 4
     assert "game 3, turn 0: ZeroDivisionError" in told.err
     assert "thinking" in told.err
-    assert not picture.exists()
-    assert run(wanted) == 1
-    out = capfd.readouterr().out
-    assert re.match("late: games 1-4 of seed 1, each race; [123] of 4 games; ", out)
+    finished = "2" if workers == "1" else "[123]"  # another may be slow
+    assert re.match(f"late: games 1-4 of seed 1, each race; {finished} of 4 games; ", told.out)
 
 
 def test_mishap_is_told_though_another_game_hangs(tmp_path: Path, monkeypatch: Patch) -> None:

@@ -30,7 +30,8 @@ from cc3k.play.session import Session
 from cc3k.saves.layout_files import load_layout
 from cc3k.saves.paths import shipped_layouts
 from tests.support.document import DOCUMENT_RULES
-from tests.support.scenarios import MISS, race_named, room, scenario, weakened
+from tests.support.expansions import rules_of
+from tests.support.scenarios import MISS, race_named, room, scenario, seeded, weakened, with_hp
 from tests.support.tables import for_each
 
 LAST = evolve(BASE_RULES, floor_count=1)
@@ -66,11 +67,6 @@ def first(game: GameState, make: BotFactory = CarefulBot) -> list[str]:
 
 def whole(game: GameState, make: BotFactory, most: int = COMMANDS) -> list[str]:
     return list(choices(game, made(make), most))
-
-
-def hurt(game: GameState, hp: int) -> GameState:
-    game.hero.hp = hp
-    return game
 
 
 def test_the_games_own_bots_are_honest() -> None:
@@ -147,7 +143,7 @@ def test_greedy_bot_takes_the_nearest_gold_and_leaves() -> None:
 
 def test_greedy_bot_flees_when_half_dead() -> None:
     for hp, words in ((62, "we"), (63, "ea")):
-        assert first(hurt(scenario(room("\\.@6")), hp), GreedyBot) == [words], hp
+        assert first(with_hp(scenario(room("\\.@6")), hp), GreedyBot) == [words], hp
 
 
 def test_greedy_bot_strikes_who_bars_the_way() -> None:
@@ -177,7 +173,7 @@ def test_what_the_careful_bot_does_first_in_a_drawn_position() -> None:
         ("HP are spent on the last floor only", dragon, 125, BASE_RULES, ["so"]),
         ("and kept for two of the worst turns", dragon, 32, LAST, ["so"]),
     ):
-        assert first(hurt(scenario(drawing, rules=rules), hp)) == expected, claim
+        assert first(with_hp(scenario(drawing, rules=rules), hp)) == expected, claim
     for hp, said in ((1, "a ne"), (20, "a ne"), (21, "so"), (180, "so")):
         assert first(weakened(scenario(beside), hp)) == [said], "who is slain strikes no more"
     for hp in (1, 140):
@@ -195,7 +191,7 @@ def test_who_gains_hp_in_a_fight_is_known_of_each_race() -> None:
 
 def test_careful_bot_drinks_what_helps_and_leaves_what_harms() -> None:
     """R18: of known potions."""
-    game = hurt(scenario(room("@.0", "\\.3"), rules=LAST), 100)
+    game = with_hp(scenario(room("@.0", "\\.3"), rules=LAST), 100)
     game.known_names.update(("RH", "PH"))
     assert whole(game, CarefulBot) == ["ea", "u ea", "sw"]
     assert game.hero.hp == 110
@@ -206,11 +202,11 @@ def test_careful_bot_drinks_what_helps_and_leaves_what_harms() -> None:
 
 def test_careful_bot_rests_if_that_heals() -> None:
     """R12: a troll waits, any other race goes on."""
-    game = hurt(scenario(room("@..", "\\.."), "Troll", rules=LAST), 81)
+    game = with_hp(scenario(room("@..", "\\.."), "Troll", rules=LAST), 81)
     said = whole(game, CarefulBot)
     assert len(said) == 9
     assert game.hero.hp == 120
-    assert whole(hurt(scenario(room("@..", "\\.."), rules=LAST), 81), CarefulBot) == ["so"]
+    assert whole(with_hp(scenario(room("@..", "\\.."), rules=LAST), 81), CarefulBot) == ["so"]
 
 
 def test_careful_bot_fights_on_every_floor_if_that_heals() -> None:
@@ -292,9 +288,9 @@ def test_what_ends_a_game_has_a_name() -> None:
     """§5: victory has no cause; the dead were slain by somebody or something."""
     won = play_to_end(scenario(room("@\\"), rules=LAST), lambda _dice: Stubborn("ea"), 1)
     assert (won.cause_of_death, won.won) == ("", True)
-    bitten = hurt(scenario(room("@H", ".\\"), luck=[True]), 1)
+    bitten = with_hp(scenario(room("@H", ".\\"), luck=[True]), 1)
     assert play_to_end(bitten, lambda _dice: Stubborn("a ea"), 1).cause_of_death == "human"
-    poisoned = hurt(scenario(room("@3", ".\\")), 1)
+    poisoned = with_hp(scenario(room("@3", ".\\")), 1)
     assert play_to_end(poisoned, lambda _dice: Stubborn("u ea"), 1).cause_of_death == "PH potion"
 
 
@@ -356,8 +352,7 @@ def test_it_pays_or_strikes_the_guard_of_the_stairs() -> None:
 def test_where_the_stairs_are_unknown_it_looks_for_them() -> None:
     """X40, X61: at what it has not seen, then on tiles on which it has not been."""
     assert choice(room("@......|..", "........ .", ".......|.\\"), ["fog"]) in {"ea", "se"}
-    rules = ExpansionRegistry().select(["gear"])
-    game = GameState(rules, rules.races[0], Dice("7/game 1"))
+    game = seeded(rules_of("gear"), 7)
     game.enemies_frozen = True
     assert isinstance(RunnerBot(Dice("bot")).choose(PlayableGame(game)), Move)
 
@@ -366,9 +361,8 @@ def test_where_the_stairs_are_unknown_it_looks_for_them() -> None:
 @pytest.mark.parametrize("names", [(), ("hunters",), ("all",)])
 def test_its_choices_can_be_done(names: Sequence[str]) -> None:
     """R4: through several floors; with all, it looks for hidden stairs for long."""
-    rules = ExpansionRegistry().select(names)
     for seed in range(3):
-        game = GameState(rules, rules.races[seed], Dice(f"{seed}/game 1"))
+        game = seeded(rules_of(" ".join(names)), seed, race=seed)
         player = create_bot(game, RunnerBot)
         while game.outcome is None and game.turns < 1_000:
             game.play(player.choose(game))

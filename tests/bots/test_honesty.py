@@ -39,7 +39,7 @@ from cc3k.saves.replay import verify_record
 from tests.bots.test_arena import plug_in
 from tests.support.expansions import rules_of
 from tests.support.fixtures import Patch, Said
-from tests.support.scenarios import room, scenario
+from tests.support.scenarios import room, scenario, seeded
 from tests.support.tables import for_each
 from tests.support.unseen import everything_told
 
@@ -253,8 +253,7 @@ def shared_things(shown: object, true: GameState) -> list[str]:
 
 
 def played(names: str, seed: int, turns: int) -> GameState:
-    rules, dice = rules_of(names), random.Random(f"{names} {seed}")
-    game = GameState(rules, rules.races[seed % 5], Dice(f"{seed}/game 1"))
+    game, dice = seeded(rules_of(names), seed, race=seed), random.Random(f"{names} {seed}")
     while game.turns < turns and game.outcome is None:
         game.play(dice.choice(legal_actions(game)))
         assert GameView(game).known_enemies is not None
@@ -341,10 +340,9 @@ class Vandal(Tame):
 @for_each("names", SETS[::-2])
 def test_nobody_who_writes_to_what_is_shown_changes_the_game(names: str) -> None:
     """X41: the same choices lead to the same states, whatever was tried in between."""
-    rules = rules_of(names)
     ends = []
     for bot in (Vandal, Tame):
-        game = GameState(rules, rules.races[4], Dice("9/game 1"))
+        game = seeded(rules_of(names), 9, race=4)
         play_to_end(game, bot, 1, 2 * TURNS)
         ends.append((game.digest(), game.turns))
     assert ends[0] == ends[1]

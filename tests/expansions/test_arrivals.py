@@ -20,7 +20,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Hero
 from cc3k.expansions.gear import COMPASS
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
-from tests.support.scenarios import room, scenario
+from tests.support.scenarios import room, scenario, seeded
 from tests.support.walks import floors_of
 
 FAIR = Expansion("fair", "Nobody is near.", floors=FloorHooks(fair_arrival=True))
@@ -122,17 +122,14 @@ def test_nobody_is_near_on_furnished_floors_of_any_set_that_says_so() -> None:
     for chosen in [*[(name,) for name in names], others, ("pack",)]:
         rules = ExpansionRegistry().select(chosen)
         for seed in range(2):
-            game = GameState(rules, rules.races[0], Dice(f"{seed}/game 1"))
+            game = seeded(rules, seed)
             for each in floors_of(game):
                 found = list(threats(each.floor))
                 near += len(found)
                 assert not found or chosen == ("pack",), (chosen, seed, game.depth)
     assert near
     for seed in range(30):
-        one, other = [
-            GameState(rules, rules.races[0], Dice(f"{seed}/game 1")).floor
-            for rules in (rules_with((FAIR,)), BASE_RULES)
-        ]
+        one, other = [seeded(rules, seed).floor for rules in (rules_with((FAIR,)), BASE_RULES)]
         assert (one.terrain, one.hero_cell) == (other.terrain, other.hero_cell)
         assert one.stairs_cell == other.stairs_cell
         free = [

@@ -19,6 +19,7 @@ from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.registry import rules_with
 from tests.support.expansions import all_hunt
 from tests.support.scenarios import MISS, Wait, board, drawn, room, scenario
+from tests.support.walks import only_enemy
 
 FAR = room("@.....H.E.\\")
 
@@ -53,7 +54,7 @@ def test_each_enemy_asks_by_stage_and_does_what_the_first_answers() -> None:
     played(rules, room("@...H.\\")).play(Move(EAST))
     assert asked == [f"{each.name} H" for each in Stage]
     asked.clear()
-    both = [telling("first", asked, answers=True), telling("second", asked, answers=True)]
+    both = [telling(name, asked, answers=True) for name in ("first", "second")]
     game = played(ruled(*[Behaviour(Stage.FLEE, each) for each in both]), room("@...H.\\"))
     game.play(Move(EAST))
     assert asked == ["first H"]
@@ -129,7 +130,7 @@ def test_the_act_of_a_kind_comes_last_of_what_attacks() -> None:
     )
     for rules in (own, behaved):
         asked.clear()
-        game = scenario(room("@.E...H.\\"), luck=[], steps=[EAST] * 9, rules=rules)
+        game = played(rules, room("@.E...H.\\"), luck=[])
         game.play(Move(EAST))
         assert asked == (["own E"] if rules is own else ["own E", "flee E", "flee H"])
         assert board(game) == drawn(room(".@.E...H\\"))
@@ -217,11 +218,6 @@ QUIET = rules_with((Expansion("quiet", "It does nothing.", floors=FloorHooks()),
 
 def in_room(drawing: str, luck: Iterable[bool] = ()) -> GameState:
     return scenario(room(drawing), luck=list(luck), steps=[EAST] * 99, rules=QUIET)
-
-
-def only_enemy(game: GameState) -> Enemy:
-    (enemy,) = game.floor.enemies.values()
-    return enemy
 
 
 def test_a_status_ends_after_as_many_enemies_phases_as_it_has_turns() -> None:

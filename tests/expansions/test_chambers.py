@@ -19,7 +19,7 @@ from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.play.frame import frame_text
 from tests.benchmarks.chambers import run_floors
 from tests.support.boards import find_faults
-from tests.support.scenarios import room
+from tests.support.scenarios import room, seeded
 from tests.support.tables import for_each
 from tests.support.walks import floors_of
 
@@ -29,10 +29,6 @@ REGISTRY = ExpansionRegistry()
 RULES = REGISTRY.select(["chambers"])
 GAMES = 200
 A_THOUSAND = 1_000
-
-
-def new_game(number: int, rules: Rules = RULES) -> GameState:
-    return GameState(rules, rules.races[0], Dice(f"{number}/game 1"))
 
 
 def boards(game: GameState) -> list[Board]:
@@ -68,10 +64,10 @@ def test_one_chamber_in_five_is_no_rectangle_whatever_the_dice() -> None:
 
 def test_every_floor_that_is_not_drawn_has_a_board_of_its_own() -> None:
     """X30: another one on each floor and in each game, the same one for the same seed."""
-    found = [board.terrain for number in range(10) for board in boards(new_game(number))]
+    found = [board.terrain for number in range(10) for board in boards(seeded(RULES, number))]
     assert len(set(found)) == len(found) == 50
-    assert [board.terrain for board in boards(new_game(3))] == found[15:20]
-    for board in boards(new_game(4)):
+    assert [board.terrain for board in boards(seeded(RULES, 3))] == found[15:20]
+    for board in boards(seeded(RULES, 4)):
         assert find_faults(board) == []
 
 
@@ -92,14 +88,14 @@ def test_other_expansions_play_on_the_same_boards() -> None:
     """X2: boards come from dice of their own."""
     for names in (["chambers", "levels"], ["chambers", "gear"], ["chambers", "depths"]):
         rules = REGISTRY.select(names, {"floors": 5} if "depths" in names else {})
-        assert boards(new_game(7, rules)) == boards(new_game(7))
+        assert boards(seeded(rules, 7)) == boards(seeded(RULES, 7))
 
 
 def test_each_chamber_is_as_likely_for_the_pc_and_the_stairs_are_in_another() -> None:
     """X31, §2.4: whatever its size; ten potions, ten piles, twenty enemies are on tiles, too."""
     chosen, expected = 0, 0.0
     for number in range(GAMES):
-        game = new_game(number)
+        game = seeded(RULES, number)
         floor = game.floor
         chamber_of, count = floor.board.chamber_index, len(floor.board.chambers)
         by_size = sorted(range(count), key=lambda each: len(floor.board.chambers[each]))
@@ -131,7 +127,7 @@ def test_a_copy_of_the_screen_is_a_valid_layout_with_nothing_wrong() -> None:
     """X30: the frame, the catalogue's drawing, and the bare board."""
     rules = REGISTRY.select(["chambers", "depths"], {"floors": 1})
     for number in range(12):
-        game = new_game(number)
+        game = seeded(RULES, number)
         board = game.floor.board
         assert findings(frame_text(game, "")) == set()
         assert findings(format_floor_as_layout(game.floor, RULES)) == set()
@@ -150,7 +146,7 @@ def test_check_says_on_which_boards_further_floors_are() -> None:
 
 
 def test_a_copy_for_thinking_goes_down_to_other_boards() -> None:
-    game = new_game(1)
+    game = seeded(RULES, 1)
     twin = game.copy_with_luck(1)
     assert twin.floor.board == game.floor.board
     twin.take_stairs()

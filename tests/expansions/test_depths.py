@@ -64,7 +64,16 @@ from cc3k.saves.replay import resume_session, verify_record
 from tests.support.consoles import LARGE, TIGHT, WHOLE, console_of, lines, pressed, travelled
 from tests.support.expansions import expanded, say, session_of
 from tests.support.processes import ROOT
-from tests.support.scenarios import HIT, MISS, ScriptedDice, refusal, room, scenario, weakened
+from tests.support.scenarios import (
+    HIT,
+    MISS,
+    ScriptedDice,
+    refusal,
+    room,
+    scenario,
+    seeded,
+    weakened,
+)
 from tests.support.tables import for_each
 from tests.support.walks import only_enemy, stocked, texts, walk
 
@@ -80,11 +89,7 @@ RULES = rules_of()
 
 
 def game_at(depth: int, floors: int = 15, number: int = 1) -> GameState:
-    rules = rules_of(floors)
-    game = GameState(rules, rules.races[0], Dice(f"{number}/game 1"))
-    while game.depth < depth:
-        assert game.take_stairs()
-    return game
+    return seeded(rules_of(floors), number, depth=depth)
 
 
 def figures(enemy: Enemy) -> tuple[int, int, int]:
@@ -197,9 +202,7 @@ def test_all_enemies_of_a_floor_have_grown(depth: int) -> None:
         assert (known.hp, known.stats) == (enemy.kind.hp, enemy.kind.stats)
         told_of = f"{hp} of {hp} HP, Atk {attack}, Def {defence};"
         assert told_of in describe_cell(game, at)[0]
-    base = GameState(BASE_RULES, BASE_RULES.races[0], Dice("1/game 1"))
-    while base.depth < depth:
-        base.take_stairs()
+    base = seeded(seed=1, depth=depth)
     ours, theirs = [
         (each.floor.terrain, each.floor.hero_cell, [*GameView(each).potions])
         for each in (game, base)

@@ -4,7 +4,7 @@ from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.arrivals import spawn_enemy
-from cc3k.engine.board import NORTH, Cell
+from cc3k.engine.board import Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import ExpansionEvent, Provoked
@@ -21,13 +21,10 @@ from cc3k.expansions.floor_themes import HOLDERS, LESSONS, RULES, THEMES, TRUCE_
 from cc3k.expansions.fog import FOG
 from cc3k.expansions.registry import rules_with
 from cc3k.play.look import describe_cell
-from cc3k.play.voices import DocumentVoice
+from tests.expansions.test_tactics import STAYING, in_room, wait
 from tests.support.expansions import expanded, say
-from tests.support.scenarios import HIT, MISS, FirstOfAll, Wait, room, scenario
+from tests.support.scenarios import HIT, MISS, Wait, room, scenario
 from tests.support.walks import only_enemy, texts, walk
-
-STAYING = evolve(tactics.TACTICS, floors=evolve(tactics.TACTICS.floors, fair_arrival=False))
-"""Without X82, nobody is moved away after that."""
 
 RULES_OF_NINE = rules_with((with_floor_count(DEPTHS, 9), STAYING))
 SEEDS = range(12)
@@ -59,19 +56,13 @@ def leaders(game: GameState) -> list[Enemy]:
     return [each for each in found if each.kind.name != "orc" or tactics.CAPTAIN in each.facts]
 
 
-def wait(game: GameState) -> list[str]:
-    return [DocumentVoice(game.rules).word_event(event) for event in game.play(Wait())]
-
-
 def cell_of_glyph(game: GameState, glyph: str) -> Cell:
     return next(at for at, each in game.floor.enemies.items() if each.kind.glyph == glyph)
 
 
 def with_theme(theme: str, *rows: str, luck: tuple[int, ...] = ()) -> GameState:
     """Return a game in a room that has a theme, as if that had been drawn for it."""
-    game = expanded("tactics", room(*rows), "Shade", luck, [NORTH] * 999)
-    if not luck:
-        game.turn_dice = FirstOfAll()
+    game = in_room(*rows, luck=luck or None)
     themes_of(game).here = theme
     return game
 

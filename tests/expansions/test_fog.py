@@ -28,8 +28,9 @@ from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
 from cc3k.play.voices import DocumentVoice
 from cc3k.ui.palette import ROLE_LETTERS
 from tests.support.consoles import console_of, lines, roles_of
+from tests.support.expansion_sets import steps_towards
 from tests.support.expansions import expanded, played, rules_of, say, told
-from tests.support.scenarios import HIT, MISS, room, scenario
+from tests.support.scenarios import HIT, MISS, room, scenario, seeded
 from tests.support.tables import for_each
 from tests.support.walks import second_press, seeing_only, texts, tried, walk
 
@@ -79,7 +80,7 @@ def test_only_what_was_seen_is_on_the_board() -> None:
     assert GameView(game).stairs_cell == NO_CELL
     journey = AutoTravel(find_free_gold)
     assert tried(game, journey) == (None, "You know of none on this floor.")
-    game = GameState(rules_of("fog"), rules_of("fog").races[0], Dice("40/game 1"))
+    game = seeded(rules_of("fog"), 40)
     first = part_of(game, FogMemory).seen
     game.take_stairs()
     memory = part_of(game, FogMemory)
@@ -268,7 +269,7 @@ def test_it_says_what_is_left_unseen() -> None:
 
 def test_a_limit_may_name_the_cells_in_sight_alone() -> None:
     """X4: who stands there is worked out of it, and how the screen is painted."""
-    gear = GameState(rules_of("gear"), rules_of("gear").races[0], Dice("40/game 1"))
+    gear = seeded(rules_of("gear"), 40)
     assert GameView(gear).extent is GameView(gear).board
     game = fogged(TWO_CHAMBERS)
     extent = GameView(game).extent
@@ -323,18 +324,8 @@ def test_a_copy_deals_a_whole_floor_that_agrees(names: str) -> None:
             assert twin.floor.stairs_cell != NO_CELL
             hidden = [at for at in twin.floor.enemies if at not in GameView(twin).enemies]
             assert len(hidden) > 2
-            assert can_walk_to_stairs(twin)
-
-
-def can_walk_to_stairs(game: GameState) -> bool:
-    floor = game.floor
-    found, waiting = {floor.hero_cell}, [floor.hero_cell]
-    for cell in waiting:
-        for near in floor.board.neighbours[cell]:
-            if near not in found and floor.terrain_at(near) in b".+#\\":
-                found.add(near)
-                waiting.append(near)
-    return floor.stairs_cell in found
+            floor = twin.floor
+            assert floor.hero_cell in steps_towards(floor.board, floor.stairs_cell)
 
 
 def test_an_enemy_notices_without_all_of_a_sight_being_worked_out() -> None:

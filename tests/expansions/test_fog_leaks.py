@@ -35,7 +35,7 @@ from cc3k.play.session import Session
 from tests.support.effort import EFFORT
 from tests.support.expansion_sets import NAMES, SetWalker
 from tests.support.expansions import expanded, played, rules_of, say
-from tests.support.scenarios import HIT, FirstOfAll, Wait, room
+from tests.support.scenarios import HIT, FirstOfAll, Wait, room, seeded
 from tests.support.tables import for_each
 from tests.support.unseen import another_unseen, everything_told, seen_through
 from tests.support.walks import only_enemy, walk
@@ -210,14 +210,6 @@ OPEN_SETS = (
 LUCKS = range(12)
 
 
-def fresh(names: str, seed: int, depth: int = 1) -> GameState:
-    rules = rules_of(names)
-    game = GameState(rules, rules.races[seed % 5], Dice(f"{seed}/game 1"))
-    while game.depth < depth:
-        game.take_stairs()
-    return game
-
-
 def fortune(game: GameState, original: GameState) -> GameState:
     game.dice, game.turn_dice = original.dice.copy(), original.turn_dice.copy()
     return game
@@ -277,7 +269,7 @@ def test_orcs_that_a_copy_deals_are_led_by_captains() -> None:
     """X94: each that is kept is one, with lesser ones beside it; as many as on a floor."""
     orcs, counts = list[Enemy](), list[int]()
     for seed in range(4):
-        game = fresh("fog tactics", seed)
+        game = seeded(rules_of("fog tactics"), seed, race=seed)
         visible = game.sight.visible
         assert visible is not None
         for luck in LUCKS:
@@ -289,7 +281,9 @@ def test_orcs_that_a_copy_deals_are_led_by_captains() -> None:
     lesser = [orc for orc in orcs if orc.kind.hp < whole]
     assert captains == [orc for orc in orcs if orc.kind.hp == whole]
     assert len(captains) < len(lesser) <= 2 * len(captains)
-    floors = [len(fresh("fog tactics", seed).floor.enemies) for seed in range(40)]
+    floors = [
+        len(seeded(rules_of("fog tactics"), seed, race=seed).floor.enemies) for seed in range(40)
+    ]
     assert abs(sum(counts) / len(counts) - sum(floors) / len(floors)) < ENEMIES_REMOVED / 4
 
 
@@ -298,7 +292,7 @@ def test_the_mutators_of_a_trial_hold_for_what_a_copy_deals() -> None:
     """X116: half of the potions are missing, and more enemies come."""
     figures = dict[tuple[str, ...], tuple[float, float]]()
     for mutators in ((), (FAMINE,), (CROWD,)):
-        game = fresh("fog trials", 1)
+        game = seeded(rules_of("fog trials"), 1, race=1)
         part_of(game, Trial).mutators = mutators
         dealt = [game.copy_with_luck(luck).floor for luck in LUCKS]
         potions = [isinstance(item, Potion) for floor in dealt for item in floor.items.values()]
@@ -314,7 +308,7 @@ def test_an_elder_dragon_guards_the_last_stairs_of_a_copy() -> None:
     """X86: where the stairs may be; there is never a second one."""
     guarded = 0
     for seed in range(3):
-        game = fresh("fog depths", seed, depth=8)
+        game = seeded(rules_of("fog depths"), seed, race=seed, depth=8)
         assert game.sight.stairs_cell == NO_CELL
         for luck in LUCKS:
             floor = game.copy_with_luck(luck).floor

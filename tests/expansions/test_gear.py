@@ -10,7 +10,7 @@ from cc3k.content.layout.lint import lint_layout
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move
-from cc3k.engine.board import EAST, STAIRS_GLYPH, FloorLayout
+from cc3k.engine.board import EAST, STAIRS_GLYPH
 from cc3k.engine.combat import Blow
 from cc3k.engine.dice import Dice
 from cc3k.engine.events import ExpansionEvent, Slain, Struck, TookTrinket
@@ -27,21 +27,13 @@ from cc3k.play.odds import compute_fight_odds
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, find_free_gold, find_stairs
 from tests.support.expansions import expanded, row, say, session_of
-from tests.support.scenarios import HIT, MISS, current_path, room, scenario, weakened
+from tests.support.scenarios import HIT, MISS, current_path, room, scenario, seeded, weakened
 from tests.support.tables import for_each
 from tests.support.unseen import everything_told
 from tests.support.walks import floors_of, only_enemy, texts, walk
 
 RULES = rules_with((gear.GEAR,))
 GAMES = 150
-
-
-def new_game(number: int, layouts: tuple[FloorLayout, ...] = ()) -> GameState:
-    return GameState(RULES, RULES.races[0], Dice(f"{number}/game 1"), layouts)
-
-
-def floors(number: int) -> list[GameState]:
-    return [game.copy() for game in floors_of(new_game(number))]
 
 
 def gear_game(
@@ -66,7 +58,7 @@ def test_a_suit_on_every_third_floor_has_a_dragon_of_its_own() -> None:
     rules = evolve(RULES, floor_count=7)
     for number in range(GAMES // 10):
         found = []
-        for game in floors_of(GameState(rules, rules.races[0], Dice(f"{number}/game 1"))):
+        for game in floors_of(seeded(rules, number)):
             found += [game.depth] * len(suits(game))
             for cell in suits(game):
                 guard, board = game.floor.guardian_by_cell[cell], game.floor.board
@@ -80,8 +72,8 @@ def test_a_suit_on_every_third_floor_has_a_dragon_of_its_own() -> None:
         found = [depth for depth in range(1, count + 1) if gear.is_suit_depth(depth, count)]
         assert found == depths
     for number in range(20):
-        game = new_game(number)
-        base = GameState(BASE_RULES, BASE_RULES.races[0], Dice(f"{number}/game 1")).floor
+        game = seeded(RULES, number)
+        base = seeded(seed=number).floor
         items = {cell: item for cell, item in game.floor.items.items() if item is not gear.SUIT}
         assert (items, game.floor.stairs_cell) == (base.items, base.stairs_cell)
         assert {*base.enemies} <= {*game.floor.enemies}
@@ -151,7 +143,7 @@ def test_one_enemy_of_every_floor_carries_the_compass() -> None:
     kinds = Counter[str]()
     everybody = Counter[str]()
     for number in range(GAMES):
-        for state in floors(number):
+        for state in floors_of(seeded(RULES, number)):
             found = carriers(state)
             assert len(found) == 1
             kinds[found[0]] += 1
@@ -241,7 +233,7 @@ def test_nothing_tells_where_the_stairs_are() -> None:
 
 def test_a_copy_for_thinking_deals_the_stairs_anew() -> None:
     """X61, X89: elsewhere for other luck, but not where the PC would have found them."""
-    game = new_game(3)
+    game = seeded(RULES, 3)
     stairs = set[int]()
     for luck in range(40):
         twin = game.copy_with_luck(luck)

@@ -44,11 +44,11 @@ from tests.support.scenarios import (
     Steps,
     board,
     drawn,
-    race_named,
     refusal,
     room,
     scenario,
     script,
+    seeded,
 )
 from tests.support.tables import for_each
 from tests.support.walks import only_enemy, seeing_only, texts, walk
@@ -541,9 +541,7 @@ def test_hostile_ones_nearest_to_the_stairs_hear_the_pc_arrive(seed: int, depth:
 
     On floor 1 only the nearest does.
     """
-    game = GameState(RULES, race_named("Troll", RULES), Dice(f"{seed}/game 1"))
-    for _ in range(1, depth):
-        game.take_stairs()
+    game = seeded(RULES, seed, race=3, depth=depth)
     floor, stairs, enemies = game.floor, game.floor.stairs_cell, game.floor.enemies
     heard = [cell for cell in sorted(enemies) if enemies[cell].hunting_turns]
     assert {enemies[cell].hunting_turns for cell in heard} == {hunters.HEARD_TURNS}
@@ -559,8 +557,7 @@ def test_hostile_ones_nearest_to_the_stairs_hear_the_pc_arrive(seed: int, depth:
 
 
 def test_in_the_fog_it_is_something_that_has_heard_the_pc() -> None:
-    rules = rules_of("hunters fog")
-    game = GameState(rules, race_named("Troll", rules), Dice("1/game 1"))
+    game = seeded(rules_of("hunters fog"), 1, race=3)
     assert texts(game.last_events) == ["Something has heard PC."]
 
 

@@ -99,6 +99,8 @@ def test_names_add_up_and_none_takes_back() -> None:
     assert select_rules(["moon", "none"]) is rules_with(()) is rules_with(())
     assert select_rules(["none", "moon"]).expansion_tags == ("moon-1:28",)
     assert select_rules(["moon", "moon"]).expansion_tags == ("moon-1:28",)
+    with pytest.raises(ValueError, match="stars: expected no such number"):
+        select_rules([], {"stars": 3})
     with pytest.raises(UnknownExpansion) as refused:
         select_rules(["sun"])
     known = ", ".join([*OWN_NAMES, "moon", "all", "none"])
@@ -114,6 +116,7 @@ def test_tags_give_the_rules_of_a_journal_again() -> None:
         ("moon-1", "moon-1, with a number that moon does not know"),
         ("moon-1:100", "moon-1:100, with a number that moon does not know"),
         ("sun-1", "sun 1, which is not installed"),
+        ("Pack", "'Pack', whose name and version cannot be read"),
     ):
         with pytest.raises(MissingExpansion) as refused:
             rules_of_tags((tag,))
@@ -132,7 +135,7 @@ UPPER_CASE = expansion_source("thing", "commands=Commands(actions=(('Go!', ListP
         ("", "found AttributeError: "),
         ("THING = 3", "found a int; expected an expansion at broken:THING"),
         (expansion_source("Thing"), "found an expansion called 'Thing'; expected a name"),
-        (UPPER_CASE, "found the command 'Go!'"),
+        (UPPER_CASE, "found the command 'Go!'; expected up to four words"),
         (expansion_source("other"), "found one called 'other' at broken:THING; expected"),
         (expansion_source("thing", "version=10000"), "found a version or a number of more digits"),
         (expansion_source("thing", "rows=3"), "AttributeError: 'int' object has no attribute "),

@@ -19,9 +19,8 @@ from cc3k.engine.actions import (
     legal_flags,
 )
 from cc3k.engine.board import EAST
-from cc3k.engine.dice import Dice
 from cc3k.engine.events import ArrivedBesidePotions, Descended, ExpansionEvent, HeroSpawned
-from cc3k.engine.expansion import Commands, Expansion, FloorHooks, PackHooks, TurnHooks
+from cc3k.engine.expansion import Expansion, FloorHooks, PackHooks, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.rules import Rules
@@ -43,13 +42,9 @@ from cc3k.ui.console import Console
 from tests.cli.test_plain import said
 from tests.support.consoles import pressed
 from tests.support.expansions import game_of
-from tests.support.scenarios import room, scenario
+from tests.support.scenarios import room, scenario, seeded
 from tests.support.stones import SLOTS, STONE_RULES, STONES, Change, Stones
 from tests.support.tables import for_each
-
-
-def stone_game() -> GameState:
-    return GameState(STONE_RULES, STONE_RULES.races[0], Dice("42/game 1"))
 
 
 def script(words: bytes, *, chunk: int = 1 << 12) -> list[str]:
@@ -105,7 +100,7 @@ def test_a_word_may_go_on_on_its_own_line_only(chunk: int) -> None:
 
 def test_actions_stand_after_those_of_the_base_game() -> None:
     """X3: spaces grow only when needed, and masks tell what can be done."""
-    game = stone_game()
+    game = seeded(STONE_RULES)
     actions = all_actions(STONE_RULES)
     assert actions[: len(ALL_ACTIONS)] == ALL_ACTIONS
     assert len(actions) == len(ALL_ACTIONS) + 8 + len(SLOTS) * 9 + 16
@@ -116,7 +111,7 @@ def test_actions_stand_after_those_of_the_base_game() -> None:
 
 def test_a_journal_names_the_expansion_and_is_played_again() -> None:
     """X3: its words are read, verified and resumed."""
-    played = PlayableGame(stone_game(), 42)
+    played = PlayableGame(seeded(STONE_RULES), 42)
     for words in ("g no", "t a so", "b we 2", "i"):
         played.play(words)
     text = played.journal()
@@ -131,25 +126,18 @@ def test_a_journal_names_the_expansion_and_is_played_again() -> None:
     assert played.words[-1] == "g no"
     with pytest.raises(TypeError):
         played.play(Change("gather nothing"))
+    with pytest.raises(ValueError, match="stones has no number to set"):
+        STONES.with_setting(3)
 
 
 def test_words_of_an_expansion_are_no_words_of_a_base_journal() -> None:
-    game = GameState(BASE_RULES, BASE_RULES.races[0], Dice("42/game 1"))
+    game = seeded()
     start = state_fingerprint(game)
     header = Header(BASE_RULES.ruleset, 42, 1, "Shade", "2026-11-22T00:00:00Z")
     lines = add_checksums(journal_lines(Record(header, start, [RecordStep("g no", start)])))[0]
     journal_format._step_pattern.cache_clear()  # noqa: SLF001 - as if no journal had been read before
     with pytest.raises(JournalError, match="expected a command"):
         read_journal(io.BytesIO(lines.encode()), "journal")
-
-
-def test_two_commands_of_the_same_words_are_refused() -> None:
-    """X5: expansions that clash are told so."""
-    with pytest.raises(ValueError, match="stones has no number to set"):
-        STONES.with_setting(3)
-    other = Expansion("other", "Another.", commands=Commands(actions=(("g no", Change("go")),)))
-    with pytest.raises(ValueError, match="'g no'"):
-        command_table(rules_with((STONES, other)))
 
 
 def test_plain_mode_understands_the_words() -> None:
@@ -192,14 +180,14 @@ def test_what_an_expansion_refuses_is_not_legal() -> None:
     def refuse(_game: object, action: object) -> ExpansionRefusal | None:
         return refusal if action in refused else None
 
-    legal = set(legal_actions(stone_game()))
+    legal = set(legal_actions(seeded(STONE_RULES)))
     for hooks in (
         TurnHooks(refuses=refuse),
         TurnHooks(refuses=refuse, all_refused=lambda _game: refused),
     ):
         actions._number_by_action.cache_clear()  # noqa: SLF001 - as if nobody had asked before
         rules = rules_with((STONES, Expansion("calm", "Calm.", turns=hooks)))
-        game = GameState(rules, STONE_RULES.races[0], Dice("42/game 1"))
+        game = seeded(rules)
         assert legal - set(legal_actions(game)) == {TOGGLE_FREEZE, Change("gather no", 1)}
         with pytest.raises(Impossible):
             game.play(TOGGLE_FREEZE)
@@ -208,7 +196,7 @@ def test_what_an_expansion_refuses_is_not_legal() -> None:
 def test_blocks_are_forgotten_where_there_are_too_many() -> None:
     rules = rules_with((Expansion("none", "Nothing."),))
     rules.flags_by_block.update({number.to_bytes(9, "big"): b"x" for number in range(MOST_BLOCKS)})
-    game = GameState(rules, rules.races[0], Dice("42/game 1"))
+    game = seeded(rules)
     assert legal_flags(game)[-1] == 1
     assert len(rules.flags_by_block) == 1
 

@@ -42,9 +42,7 @@ from tests.support.tables import for_each
 from tests.support.walks import only_enemy, texts, tried, walk
 
 ALONE, HUNTED, FOGGY = [rules_of(f"{more} tactics") for more in ("", "hunters", "fog")]
-STAYING = rules_with(
-    (evolve(tactics.TACTICS, floors=evolve(tactics.TACTICS.floors, fair_arrival=False)),)
-)
+STAYING = evolve(tactics.TACTICS, floors=evolve(tactics.TACTICS.floors, fair_arrival=False))
 """Without X82, nobody is moved away after that."""
 
 
@@ -72,8 +70,7 @@ def place(game: GameState) -> int:
 
 
 def told(game: GameState, events: Iterable[Event]) -> list[str]:
-    voice = DocumentVoice(game.rules)
-    return [voice.word_event(event) for event in events]
+    return [DocumentVoice(game.rules).word_event(event) for event in events]
 
 
 def wait(game: GameState) -> list[str]:
@@ -92,7 +89,7 @@ def test_ten_spawned_enemies_are_gone_and_each_orc_kept_is_a_captain() -> None:
     for seed in range(12):
         game, without = [
             GameState(rules, rules.races[seed % 5], Dice(f"floor {seed}"))
-            for rules in (STAYING, BASE_RULES)
+            for rules in (rules_with((STAYING,)), BASE_RULES)
         ]
         floor, before = game.floor, without.floor
         captains = [enemy for enemy in enemies(game, "O") if tactics.CAPTAIN in enemy.facts]

@@ -65,7 +65,7 @@ from cc3k.ui.status import expansion_wordings
 from tests.support.consoles import TIGHT, pressed, travelled
 from tests.support.expansions import played, session_of
 from tests.support.processes import run
-from tests.support.scenarios import HIT, MISS, Wait, race_named, refusal, room, scenario, weakened
+from tests.support.scenarios import HIT, MISS, Wait, refusal, room, scenario, seeded, weakened
 from tests.support.tables import for_each
 from tests.support.walks import only_enemy, texts, walk
 
@@ -76,9 +76,8 @@ def rules_of(*names: str, step: int = 0) -> Rules:
     return REGISTRY.select(["trials", *names], {"trial": step})
 
 
-def game_of(seed: int = 1, *names: str, race: str = "Shade", step: int = 0) -> GameState:
-    rules = rules_of(*names, step=step)
-    return GameState(rules, race_named(race, rules), Dice(f"{seed}/game 1"))
+def game_of(seed: int = 1, *names: str, race: int = 0, step: int = 0) -> GameState:
+    return seeded(rules_of(*names, step=step), seed, race=race)
 
 
 def seed_with(*mutators: str, step: int = 0) -> int:
@@ -193,7 +192,7 @@ def test_neither_race_nor_other_sets_change_a_trial() -> None:
         first, *others = [
             trial_of(game_of(seed, *names, race=race, step=step)).mutators[:2]
             for names in ((), ("pack", "shop", "depths"))
-            for race in ("Shade", "Troll")
+            for race in (0, 3)
             for step in (0, 5)
         ]
         assert {first} == {*others, first}
@@ -263,7 +262,7 @@ def test_blows_between_enemies_are_those_of_enemies_too() -> None:
 def test_every_second_potion_is_missing_in_a_famine() -> None:
     """X116, Y42: the second, fourth and so on in reading order; all else is as ever."""
     seed = seed_with("Famine")
-    base = GameState(BASE_RULES, BASE_RULES.races[0], Dice(f"{seed}/game 1"))
+    base = seeded(seed=seed)
     game = game_of(seed)
     potions, others = (
         [[at for at in sorted(g.floor.items) if isinstance(g.floor.items[at], Potion) is kind]
@@ -295,7 +294,7 @@ def test_freezing_is_refused_in_the_cold() -> None:
 def test_a_crowd_is_five_more_enemies() -> None:
     """X116, Y15, Y41: as strong as their floor is, and none on a drawn floor."""
     seed = seed_with("Crowd")
-    base = GameState(BASE_RULES, BASE_RULES.races[0], Dice(f"{seed}/game 1"))
+    base = seeded(seed=seed)
     assert len(game_of(seed).floor.enemies) == len(base.floor.enemies) + 5
     deep = game_of(seed, "depths", step=2)
     base.take_stairs()

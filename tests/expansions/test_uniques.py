@@ -31,7 +31,7 @@ from cc3k.play.odds import compute_fight_odds, hits_to_slay
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
 from tests.support.expansions import expanded, played, row, rules_of, say, session_of
-from tests.support.scenarios import HIT, MISS, Wait, refusal, room, weakened
+from tests.support.scenarios import HIT, MISS, Wait, refusal, room, seeded, weakened
 from tests.support.walks import floors_of, second_press, texts, walk
 
 RULES = rules_of("uniques")
@@ -88,8 +88,7 @@ def test_it_grows_with_its_floor_before_its_half_more() -> None:
     """Y15: growth is rounded down, then half more up; X90 does not weaken it."""
     rules = rules_of("uniques depths tactics")
     for number in range(6):
-        game = GameState(rules, rules.races[0], Dice(f"{number}/game 1"))
-        game.take_stairs()
+        game = seeded(rules, number, depth=2)
         enemy = unique(game)
         hp = BASE_RULES.enemy_kind_named(enemy.kind.breed).hp
         assert enemy.hp == -(-3 * (hp + hp * growth_percent(2) // 100) // 2)
@@ -100,7 +99,7 @@ def test_every_second_floor_has_one_in_another_chamber_and_none_twice() -> None:
     rules, orders = evolve(RULES, floor_count=20), set()
     for number in range(3):
         found = []
-        for game in floors_of(GameState(rules, rules.races[0], Dice(f"{number}/game 1"))):
+        for game in floors_of(seeded(rules, number)):
             here = [at for at, each in game.floor.enemies.items() if each.kind.is_named]
             assert len(here) == (game.depth % 2 == 0)
             for cell in here:
@@ -465,9 +464,7 @@ def test_a_copy_for_thinking_draws_the_order_of_the_rest() -> None:
 
 def test_fog_hides_where_a_unique_is_but_not_who() -> None:
     """X110: a copy for thinking has it somewhere out of sight."""
-    rules = rules_of("uniques fog")
-    game = GameState(rules, rules.races[0], Dice("2/game 1"))
-    game.take_stairs()
+    game = seeded(rules_of("uniques fog"), 2, depth=2)
     (name,) = part_of(game, uniques.Roll).here
     cells = set()
     for luck in range(8):

@@ -7,7 +7,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.events import Descended, Escaped, HeroSpawned, Moved, Regenerated, Slain
 from cc3k.engine.game import Action, GameState, Outcome
 from cc3k.engine.refusals import GameOver
-from tests.support.scenarios import HIT, board, drawn, race_named, refusal, room, scenario
+from tests.support.scenarios import HIT, board, drawn, race_named, refusal, room, scenario, seeded
 from tests.support.tables import for_each
 
 
@@ -17,7 +17,7 @@ def floors(*drawings: str) -> str:
 
 def test_game_begins_on_the_first_floor() -> None:
     """§3: "Player character has spawned." stands on the first frame."""
-    game = GameState(BASE_RULES, race_named("Shade"), Dice("42/game 1"))
+    game = seeded()
     assert (game.depth, game.turns, game.last_events, game.outcome) == (
         1,
         0,

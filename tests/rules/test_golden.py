@@ -1,7 +1,10 @@
-"""Golden transcripts: no demonstration of the tour ever changes."""
+"""Golden transcripts: no demonstration of the tour ever changes, nor what lies on a floor."""
 
+from cc3k.content.floor_contents import floors_of_seed, list_floor_contents
+from cc3k.engine.floor import Floor
 from tests.conftest import GOLDEN, Golden, first_difference
 from tests.support import tour
+from tests.support.fixed_roster import FIXED_RULES
 from tests.support.tables import for_each
 
 MOST_BYTES = 150_000
@@ -22,6 +25,29 @@ def test_every_demonstration_has_its_transcript() -> None:
     assert {path.name for path in GOLDEN.iterdir() if path.is_file()} == {
         f"{name}.txt" for name in (*tour.NAMES, "catalogue", "ruleset")
     }
+
+
+CATALOGUE = """\
+What lies where on the floors of the first game of each seed: row,column, both from 1.
+Behind a dragon stands which hoard is its own."""
+
+
+def test_catalogue_of_floors_never_changes(golden: Golden) -> None:
+    """R34: the floors of a seed are always the same."""
+    floors = [
+        f"seed {seed} floor {depth}\n{listing(floor)}"
+        for seed in range(1, 21)
+        for depth, floor in enumerate(floors_of_seed(FIXED_RULES, seed), start=1)
+    ]
+    golden("catalogue", "\n\n".join([CATALOGUE, *floors]) + "\n")
+
+
+def listing(floor: Floor) -> str:
+    """Return what lies where, a line a kind: its mark in a layout file, its name, its places."""
+    return "\n".join(
+        f"{stock.mark} {stock.name}: {'  '.join(map(str, stock.spots))}"
+        for stock in list_floor_contents(floor)
+    )
 
 
 def test_first_difference_shows_the_first_page_that_differs_and_no_other() -> None:

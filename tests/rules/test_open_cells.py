@@ -1,14 +1,15 @@
 """A changed board: a wall or rock that becomes a passage, and all that follows it."""
 
-from cc3k.engine.board import EAST, NORTH, PASSAGE, SOUTH, SOUTHEAST, Direction
+from cc3k.engine.board import EAST, PASSAGE
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.fog_memory import FogMemory
 from cc3k.play.paths import find_steps
 from cc3k.saves.snapshots import StateDecoder, StateEncoder, constants_of
-from tests.support.expansions import expanded, say
+from tests.support.expansions import expanded
 from tests.support.scenarios import board, scenario
+from tests.support.walks import walk
 
 TWO_ROOMS = r"""
     |---------------|
@@ -75,23 +76,15 @@ def known_at(game: GameState, cell: int) -> str:
     return chr(GameView(game).glyphs[cell])
 
 
-def walk(game: GameState, *ways: Direction) -> None:
-    for way in ways:
-        say(game, way.command_word)
-
-
 def test_fog_follows_what_opens_in_sight() -> None:
     """X40 on a changed board: an opened cell in sight is seen at once, and what lies behind."""
     game = expanded("fog", TWO_ROOMS)
     assert known_at(game, FIRST_WALL) == "|"
     game.floor.open_cell(FIRST_WALL)
-    say(game, "f")
-    assert known_at(game, FIRST_WALL) == "#"
+    assert known_at(walk(game, "f"), FIRST_WALL) == "#"
     assert FIRST_WALL in GameView(game).outlooks
-    walk(game, EAST)
-    assert known_at(game, FIRST_WALL + 1) == " "
-    walk(game, EAST)
-    assert GameView(game).is_in_sight(FIRST_WALL)
+    assert known_at(walk(game, "ea"), FIRST_WALL + 1) == " "
+    assert GameView(walk(game, "ea")).is_in_sight(FIRST_WALL)
 
 
 def test_fog_remembers_a_wall_that_opened_out_of_sight() -> None:
@@ -109,20 +102,17 @@ def test_fog_remembers_a_wall_that_opened_out_of_sight() -> None:
     )
     stride = game.floor.board.stride
     wall = 2 * stride + 6
-    walk(game, EAST, SOUTHEAST, SOUTH)
+    walk(game, "ea se so")
     assert not GameView(game).is_in_sight(wall)
     before = game.digest()
     game.floor.open_cell(wall)
-    say(game, "f")
-    assert known_at(game, wall) == "|"
+    assert known_at(walk(game, "f"), wall) == "|"
     assert game.digest() != before
     assert chr(GameView(game.copy_in_sight(1)).glyphs[wall]) == "|"
     assert chr(game.copy_with_luck(1).floor.board.terrain[wall]) == "|"
     memory = part_of(game, FogMemory)
     unaware = memory.digest_parts()
-    walk(game, NORTH)
-    walk(game, NORTH)
-    assert known_at(game, wall) == "#"
+    assert known_at(walk(game, "no no"), wall) == "#"
     assert memory.digest_parts() != unaware
 
 

@@ -13,11 +13,10 @@ from cc3k.content.spawn import generate_floor
 from cc3k.engine.board import DIRECTIONS, TILE, Cell, FloorLayout, board_from_rows
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from tests.support.document import DOCUMENT_RULES
 from tests.support.odds import fit
-from tests.support.scenarios import ScriptedDice, board, drawn, room, scenario
+from tests.support.scenarios import ScriptedDice, board, drawn, room, scenario, seeded
 from tests.support.tables import for_each
 
 BARE = FloorLayout(DOCUMENT_RULES.standard_board)
@@ -273,9 +272,7 @@ def test_pc_arrives_in_a_random_chamber(depth: int) -> None:
     """§2.4, R28: on a new floor as on the first."""
     chambers, tiles = Counter[int](), Counter[Cell]()
     for number in range(500):
-        game = GameState(DOCUMENT_RULES, DOCUMENT_RULES.races[0], Dice(f"arrival/{number}"))
-        while game.depth < depth:
-            game.take_stairs()
+        game = seeded(DOCUMENT_RULES, number, depth=depth)
         chambers[DOCUMENT_RULES.standard_board.chamber_index[game.floor.hero_cell]] += 1
         tiles[game.floor.hero_cell] += 1
     assert fit(chambers, dict.fromkeys(range(5), Fraction(1, 5)))

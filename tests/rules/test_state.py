@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 import attrs
 import pytest
-from attrs import define
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,12 +23,14 @@ from cc3k.engine.events import Event, Slain
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import Action, GameState, Outcome
 from cc3k.engine.hero import Hero, Race
+from cc3k.engine.items import Item
 from cc3k.engine.refusals import Impossible, Refusal
+from cc3k.engine.rules import Rules
 from cc3k.engine.stats import StatModifier, Stats
 from cc3k.saves.record import state_fingerprint
 from tests.support.processes import environment
-from tests.support.scenarios import MISS, race_named, room, scenario, snapshot, weakened
-from tests.support.stones import STONE_RULES
+from tests.support.scenarios import MISS, race_named, room, scenario, seeded, snapshot, weakened
+from tests.support.stones import STONE_RULES, Stones
 from tests.support.tables import for_each
 
 Change: TypeAlias = Callable[[GameState], object]
@@ -84,8 +85,8 @@ NOT_OBSERVED = {
 """Fields that an observation need not show, and why."""
 
 
-def guarded_room() -> GameState:
-    game = scenario(room("9D..0", "@..14", "8..M\\"), luck=[MISS] * 4, rules=STONE_RULES)
+def guarded_room(rules: Rules = STONE_RULES) -> GameState:
+    game = scenario(room("9D..0", "@..14", "8..M\\"), luck=[MISS] * 4, rules=rules)
     game.play(Move(NORTH))
     return game
 
@@ -99,19 +100,6 @@ def replace_first_enemy(game: GameState) -> None:
     cell = min(game.floor.enemies)
     game.floor.remove_enemy(cell)
     game.floor.place_enemy(cell, Enemy(BASE_RULES.enemy_kind_named("elf")))
-
-
-@define
-class Bag:
-    """A part of a game that an expansion might add."""
-
-    coins: int
-
-    def copy(self) -> "Bag":
-        return Bag(self.coins)
-
-    def digest_parts(self) -> object:
-        return self.coins
 
 
 def weaken(enemy: Part) -> None:
@@ -131,7 +119,7 @@ CHANGES: dict[str, Change] = {
     "Enemy.carries": lambda game: setattr(part_of(game, Enemy), "carries", (SMALL_PILE,)),
     "Enemy.identity": lambda game: setattr(part_of(game, Enemy), "identity", "another"),
     "Enemy.wares": lambda game: setattr(part_of(game, Enemy), "wares", BASE_RULES.potions[:1]),
-    "GameState.parts": lambda game: game.parts.update({"bag": Bag(1)}),
+    "GameState.parts": lambda game: game.parts.update({"bag": Stones()}),
     "Floor.hero_cell": lambda game: game.floor.place_hero(game.floor.hero_cell + 2),
     "Floor.stairs_cell": lambda game: game.floor.place_stairs(game.floor.hero_cell),
     "Floor.items": lambda game: game.floor.place_item(game.floor.hero_cell, SMALL_PILE),
@@ -244,10 +232,6 @@ FIRST, AFTER_A_WALK = 722174088, 885603851
 """Digests of the first turn of a game, and after some commands of another."""
 
 
-def fresh(seed: int = 42, race: str = "Shade") -> GameState:
-    return GameState(BASE_RULES, race_named(race), Dice(f"{seed}/game 1"))
-
-
 def drawn(seed: int, race: Race, rows: list[str]) -> GameState:
     """Return a game that begins in a drawn room, the stairs close by, and goes on anywhere."""
     data = room(*rows, "@....\\").encode("ascii")
@@ -286,7 +270,7 @@ def test_a_copy_leaves_its_original_alone_and_both_play_alike(
 
 def test_a_guardian_is_one_and_the_same_in_a_copy() -> None:
     """R31: who guards a hoard is who stands on the floor; slain in a copy, it lives on here."""
-    game = dragon_and_hoard()
+    game = guarded_room(BASE_RULES)
     twin = game.copy()
     dragon, _ = twin.floor.enemies.values()
     assert list(twin.floor.guardian_by_cell.values()) == [dragon]
@@ -296,25 +280,9 @@ def test_a_guardian_is_one_and_the_same_in_a_copy() -> None:
     assert next(iter(game.floor.enemies.values())).hp == 150
 
 
-def dragon_and_hoard() -> GameState:
-    game = scenario(room("9D..0", "@..14", "8..M\\"), luck=[MISS] * 4)
-    game.play(Move(NORTH))
-    return game
-
-
-def another_potion(game: GameState) -> None:
-    cell = next(cell for cell, item in game.floor.items.items() if item.name == "RH")
-    game.floor.items[cell] = POTIONS["PH"]
-
-
-def another_pile(game: GameState) -> None:
-    cell = next(cell for cell, item in game.floor.items.items() if item.name == "merchant hoard")
-    game.floor.items[cell] = SMALL_PILE
-
-
-def a_heap(game: GameState) -> None:
-    cell = next(cell for cell, item in game.floor.items.items() if item.name == "merchant hoard")
-    game.floor.items[cell] = attrs.evolve(MERCHANT_HOARD, value=5)
+def replace_item(game: GameState, name: str, item: Item) -> None:
+    cell = next(cell for cell, found in game.floor.items.items() if found.name == name)
+    game.floor.items[cell] = item
 
 
 def swapped_wounds(game: GameState) -> None:
@@ -335,9 +303,11 @@ PLAYED_CHANGES: dict[str, Change] = {
     ),
     "who has lost them": swapped_wounds,
     "who guards": another_guard,
-    "a potion that looks the same": another_potion,
-    "a pile that looks the same": another_pile,
-    "a heap that looks the same": a_heap,
+    "a potion that looks the same": lambda game: replace_item(game, "RH", POTIONS["PH"]),
+    "a pile that looks the same": lambda game: replace_item(game, MERCHANT_HOARD.name, SMALL_PILE),
+    "a heap that looks the same": lambda game: replace_item(
+        game, MERCHANT_HOARD.name, attrs.evolve(MERCHANT_HOARD, value=5)
+    ),
 }
 
 
@@ -347,9 +317,9 @@ def two_brews(hero: Hero, first: int, second: int) -> Stats:
 
 def test_a_digest_differs_when_any_part_of_the_state_does() -> None:
     """What looks alike on the picture counts; the test above has each field."""
-    digests = {"as it was": dragon_and_hoard().digest()}
+    digests = {"as it was": guarded_room(BASE_RULES).digest()}
     for name, change in PLAYED_CHANGES.items():
-        game = dragon_and_hoard()
+        game = guarded_room(BASE_RULES)
         change(game)
         digests[name] = game.digest()
     alike = [names for names in product(digests, digests) if digests[names[0]] == digests[names[1]]]
@@ -358,7 +328,7 @@ def test_a_digest_differs_when_any_part_of_the_state_does() -> None:
 
 def test_a_digest_is_of_the_state_and_not_of_the_way_there() -> None:
     """The order in which things were learnt or laid down is no part of a state."""
-    one, other = dragon_and_hoard(), dragon_and_hoard()
+    one, other = guarded_room(BASE_RULES), guarded_room(BASE_RULES)
     for game, names in ((one, ("RH", "BA", "WD")), (other, ("WD", "BA", "RH"))):
         game.known_names.update(names)
         game.hero.provoked_kinds.update(names)
@@ -380,7 +350,7 @@ def walked() -> GameState:
 @pytest.mark.seeded
 def test_digests_never_change() -> None:
     """R34: numbers kept once, for every Python there is."""
-    assert (fresh().digest(), walked().digest()) == (FIRST, AFTER_A_WALK)
+    assert (seeded().digest(), walked().digest()) == (FIRST, AFTER_A_WALK)
 
 
 @pytest.mark.seeded

@@ -5,11 +5,10 @@ import re
 import pytest
 
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD, STANDARD_BOARD_TEXT
-from cc3k.engine.board import WALL_GLYPHS
 from cc3k.engine.dice import Dice
-from cc3k.engine.floor import Floor
 from cc3k.play.session import Session
 from tests.support import tour
+from tests.support.expansion_sets import steps_towards
 
 REFUSING = {"walking"}
 """The demonstrations that show refusals."""
@@ -48,16 +47,7 @@ def test_stairs_of_every_floor_can_be_walked_to(name: str) -> None:
     """§1: the way leads to the end of floor 5; enemies can be slain and potions drunk on it."""
     for depth, drawing in enumerate(tour.layout(name).floor_layouts, start=1):
         floor = BASE_RULES.generate_floor(drawing, BASE_RULES, Dice(f"floor {depth}"))
-        assert floor.stairs_cell in _walkable_from(floor.hero_cell, floor), f"floor {depth}"
-
-
-def _walkable_from(start: int, floor: Floor) -> set[int]:
-    reached, edge = {start}, {start}
-    while edge:
-        around = {near for cell in edge for near in floor.board.neighbours[cell]}
-        edge = {cell for cell in around - reached if floor.terrain[cell] not in WALL_GLYPHS}
-        reached |= edge
-    return reached
+        assert floor.hero_cell in steps_towards(floor.board, floor.stairs_cell), f"floor {depth}"
 
 
 @each_demonstration

@@ -41,7 +41,7 @@ from cc3k.saves.replay import (
     verify_record,
 )
 from cc3k.ui.replay_screen import Playback
-from tests.rules.test_determinism import Player
+from tests.rules.test_determinism import copy_packages, output
 from tests.support import corpus
 from tests.support.pythons import other_pythons
 from tests.support.records import BREWS, WAYS_OUT, header, recorded, walked
@@ -214,13 +214,13 @@ def test_every_journal_replays_alike_on_another_python(
     pythons = other_pythons()
     if not pythons:
         pytest.skip("no other Python is found besides the one that runs")
-    player = Player.in_folder(tmp_path)
+    packages = copy_packages(tmp_path)
     for path, python in zip(JOURNALS, cycle(pythons), strict=False):
         kept = record(path)
         page = resume_session(kept, BASE_RULES).frame_or_prompt()
         expected = f"{greeting_line(kept.header.seed)}\n{page}".encode("ascii")
         arguments = ["--continue", "--journal", str(_unended(path, tmp_path))]
-        assert player.output(python.path, arguments, "") == expected, python.version
+        assert output(packages, python.path, arguments, "") == expected, python.version
     record_testsuite_property("pythons that replayed alike", len(pythons) + 1)
 
 

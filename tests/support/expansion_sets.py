@@ -100,6 +100,17 @@ def steps_towards(board: Board, goal: Cell) -> dict[Cell, Cell]:
     return onward
 
 
+def look_at_hero(game: GameState) -> None:
+    """Check the bounds of the PC's figures, and of its way (§2.1, §2.3.1, R10, R16, R17)."""
+    hero, cap = game.hero, game.hero.race.max_hp
+    assert hero.hp >= 0
+    assert cap is None or hero.hp <= cap
+    assert (hero.hp == 0) is (game.outcome is not None and not game.outcome.won)
+    assert hero.stats.attack >= 0
+    assert hero.stats.defence >= 0
+    assert 1 <= game.depth <= game.rules.floor_count
+
+
 def look_at_floor(floor: Floor) -> None:
     """Check that everybody and everything stands where the picture has it."""
     ground = bytearray(floor.terrain)

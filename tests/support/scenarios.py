@@ -122,6 +122,16 @@ def scenario(
     return game
 
 
+def seeded(
+    rules: Rules = BASE_RULES, seed: int = 42, *, race: int = 0, depth: int = 1
+) -> GameState:
+    """Return the first game of a seed, whose race has that number, on one of its floors."""
+    game = GameState(rules, rules.races[race % len(rules.races)], Dice(f"{seed}/game 1"))
+    while game.depth < depth:
+        assert game.take_stairs()
+    return game
+
+
 def board(game: GameState) -> str:
     return game.floor.glyphs.decode("ascii")
 

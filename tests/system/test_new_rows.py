@@ -17,8 +17,7 @@ from tests.support.tables import for_each
 pytestmark = pytest.mark.slow
 
 FINGERPRINT = "tests/rules/test_ruleset.py::test_changed_roster_has_a_new_number"
-KEPT = ("tests/rules/test_ruleset.py", "tests/rules/test_golden.py",
-        "tests/rules/test_floor_contents.py")  # fmt: skip
+KEPT = ("tests/rules/test_ruleset.py", "tests/rules/test_golden.py")
 
 KNOWN_POTIONS = 7
 """How many potions there are, with the new one."""
