@@ -133,10 +133,10 @@ def drink_potion(game: GameState, potion: Potion) -> list[Event]:
     `fast.combat.drink` does the same for the base game.
     """
     hero = game.hero
-    before = hero.figures
+    before = hero.stat_line
     game.potion_for_hero(potion).effect(hero)
     game.known_names.add(potion.name)
-    after = hero.figures
+    after = hero.stat_line
     is_boost = after.attack + after.defence > before.attack + before.defence
     drank = Drank(potion.name, before, after, 1 + (is_boost and BOOSTS_LAST in hero.facts))
     if hero.hp:

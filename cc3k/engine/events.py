@@ -7,11 +7,14 @@ helps them, so no code has to search a sentence for its meaning. The voices of `
 
 from enum import Enum, auto
 from operator import attrgetter
-from typing import TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from attrs import Factory, field
 
 from cc3k.engine.values import frozen
+
+if TYPE_CHECKING:
+    from cc3k.engine.stats import StatLine
 
 PC = "PC"
 ALL_ENEMIES = "enemies"
@@ -94,27 +97,18 @@ class TookTrinket(_OfHero):
 
 
 @frozen
-class HeroFigures:
-    """The figures of the PC that a potion can change: HP, attack and defence."""
-
-    hp: int
-    attack: int
-    defence: int
-
-
-@frozen
 class Drank(_OfHero):
     """The PC drank a potion, which makes its kind known (R18).
 
-    What it did is the difference of the PC's figures `before` and `after`, which equality ignores;
+    What it did is the difference of the PC's stats `before` and `after`, which equality ignores;
     both None if unknown; changed Atk and Def last until so many `floors` were left. The
     `effect` of every potion is `NONE`: the document's frames tell its name and no more, so they
     must not colour it either. Death by a potion is `Slain`.
     """
 
     potion: str
-    before: HeroFigures | None = field(default=None, eq=False)
-    after: HeroFigures | None = field(default=None, eq=False)
+    before: "StatLine | None" = field(default=None, eq=False)
+    after: "StatLine | None" = field(default=None, eq=False)
     floors: int = field(default=1, eq=False, repr=False)
 
 

@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from attrs import Factory, field
 
-from cc3k.engine.events import Effect, Event, ExpansionEvent, HeroFigures
+from cc3k.engine.events import Effect, Event, ExpansionEvent
 from cc3k.engine.states import NO_NUMBERS, counted_down, with_number
-from cc3k.engine.stats import BaseStats, Stats, modifier_layers, without_modifiers
+from cc3k.engine.stats import BaseStats, StatLine, Stats, modifier_layers, without_modifiers
 from cc3k.engine.values import define, frozen
 
 Scale: TypeAlias = Callable[[int], int]
@@ -118,9 +118,8 @@ class Hero:
         self.statuses = counted_down(self.statuses)
 
     @property
-    def figures(self) -> HeroFigures:
-        stats = self.stats
-        return HeroFigures(self.hp, stats.attack, stats.defence)
+    def stat_line(self) -> StatLine:
+        return StatLine(self.hp, self.stats.attack, self.stats.defence)
 
     @property
     def figure_texts(self) -> list[str]:

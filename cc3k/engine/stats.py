@@ -1,8 +1,8 @@
-"""Stats: attack and defence, and potions as layers over them."""
+"""Stats: attack and defence, potions as layers over them, and how they change."""
 
 from typing import Protocol
 
-from attrs import field
+from attrs import astuple, field
 
 from cc3k.engine.events import Effect
 from cc3k.engine.values import frozen
@@ -72,11 +72,18 @@ def without_modifiers(stats: Stats) -> Stats:
     return stats
 
 
-def figure_changes(
-    before: tuple[int, int, int], after: tuple[int, int, int]
-) -> tuple[list[str], Effect]:
-    """Return how HP, Atk and Def changed, such as `HP 20 -> 25` or empty, and if that is a gain."""
-    shift = sum(after) - sum(before)
-    changes = zip(("HP", "Atk", "Def"), before, after, strict=True)
-    told = [f"{name} {then} -> {now}" * (then != now) for name, then, now in changes]
-    return told, Effect.HARM if shift < 0 else Effect.GAIN if shift else Effect.NONE
+@frozen
+class StatLine:
+    """HP, attack and defence at one moment, of the hero or an enemy: what a potion can change."""
+
+    hp: int
+    attack: int
+    defence: int
+
+    def changes_to(self, after: "StatLine") -> tuple[list[str], Effect]:
+        """Return how each changed, such as `HP 20 -> 25` or empty, and if all that is a gain."""
+        then, now = astuple(self), astuple(after)
+        changes = zip(("HP", "Atk", "Def"), then, now, strict=True)
+        told = [f"{name} {was} -> {is_now}" * (was != is_now) for name, was, is_now in changes]
+        shift = sum(now) - sum(then)
+        return told, Effect.HARM if shift < 0 else Effect.GAIN if shift else Effect.NONE

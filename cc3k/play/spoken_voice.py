@@ -14,7 +14,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import TypeAlias
 
-from attrs import astuple, evolve, field
+from attrs import evolve, field
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.enemies import EnemyKind
@@ -46,7 +46,6 @@ from cc3k.engine.game import GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import BlockedByThing, BlockedByWall, ExpansionRefusal, Refusal
 from cc3k.engine.rules import Rules
-from cc3k.engine.stats import figure_changes
 from cc3k.engine.text import article, plural, potion_name
 from cc3k.engine.values import define, frozen
 from cc3k.play.messages import (
@@ -519,7 +518,7 @@ def _effect_of_drink(drank: Drank) -> tuple[Effect, str]:
     """Return whether a potion did harm, and how: `Atk 20 -> 25 until the next floor`."""
     if drank.before is None or drank.after is None:
         return Effect.NONE, ""
-    (hp, *stats), effect = figure_changes(astuple(drank.before), astuple(drank.after))
+    (hp, *stats), effect = drank.before.changes_to(drank.after)
     if changed := join_list([*filter(None, stats)]):
         changed += f" {LASTING[drank.floors > 1]}"
     return effect, join_list([*filter(None, (hp, changed))]) or "nothing changes"

@@ -15,7 +15,6 @@ from cc3k.engine.events import (
     Effect,
     Event,
     ExpansionEvent,
-    HeroFigures,
     HeroSpawned,
     Looted,
     Means,
@@ -30,6 +29,7 @@ from cc3k.engine.events import (
     Struck,
 )
 from cc3k.engine.hero import Race
+from cc3k.engine.stats import StatLine
 from cc3k.engine.text import wrap_text
 from cc3k.play.messages import MessageRoom, join_messages
 from cc3k.play.spoken_voice import SHORTENINGS, SpokenVoice, fit_messages, report_turn
@@ -186,7 +186,7 @@ def test_hp_left_gold_and_then_all_but_the_harm_go() -> None:
 
 def test_death_is_in_the_shortest_text() -> None:
     assert steps(hit("orc"), Slain(PC, "orc"))[-1] == "You are hit for 6 and die."
-    poison = Drank("PH", HeroFigures(6, 25, 25), HeroFigures(0, 25, 25))
+    poison = Drank("PH", StatLine(6, 25, 25), StatLine(0, 25, 25))
     assert (
         steps(poison, Slain(PC, "PH", means=Means.POTION))[-1]
         == "Poison Health: HP 6 -> 0. It kills you."

@@ -23,7 +23,6 @@ from cc3k.engine.events import (
     Event,
     ExpansionEvent,
     FreezeToggled,
-    HeroFigures,
     HeroSpawned,
     Looted,
     Means,
@@ -51,6 +50,7 @@ from cc3k.engine.refusals import (
     Refusal,
     UnknownCommand,
 )
+from cc3k.engine.stats import StatLine
 from cc3k.play.messages import Message, join_messages
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session
@@ -94,11 +94,11 @@ HAPPENED: list[Event] = [
     Escaped("West"),
     PickedUp(2),
     Drank("BA"),
-    Drank("WA", HeroFigures(83, 25, 25), HeroFigures(83, 20, 25)),
-    Drank("BD", HeroFigures(83, 25, 25), HeroFigures(83, 25, 30)),
-    Drank("RH", HeroFigures(83, 25, 25), HeroFigures(93, 25, 25)),
-    Drank("RH", HeroFigures(83, 25, 25), HeroFigures(83, 25, 25)),
-    Drank("PH", HeroFigures(83, 25, 25), HeroFigures(73, 28, 22)),
+    Drank("WA", StatLine(83, 25, 25), StatLine(83, 20, 25)),
+    Drank("BD", StatLine(83, 25, 25), StatLine(83, 25, 30)),
+    Drank("RH", StatLine(83, 25, 25), StatLine(93, 25, 25)),
+    Drank("RH", StatLine(83, 25, 25), StatLine(83, 25, 25)),
+    Drank("PH", StatLine(83, 25, 25), StatLine(73, 28, 22)),
     Struck(PC, "elf", 23, hp_left=117),
     Struck("elf", PC, 24, hp_left=101),
     Struck(PC, "halfling", 21, hp_left=79),
@@ -185,14 +185,14 @@ VALUES_BY_TYPE: dict[object, list[object]] = {
     tuple[str | None, ...]: [(None,), ("RH",), (None, None, "BA")],
     Effect: [Effect.NONE],
     Means: [*Means],
-    HeroFigures | None: [None, HeroFigures(50, 25, 25), HeroFigures(40, 30, 20)],
+    StatLine | None: [None, StatLine(50, 25, 25), StatLine(40, 30, 20)],
 }
 """Values for every type of a field; a field of another type turns these tests red."""
 
 
 def built(kind: Callable[..., T]) -> Iterator[T]:
     """Yield values of a class of event or refusal, with every kind of thing in every field."""
-    hints = get_type_hints(kind)
+    hints = get_type_hints(kind, localns={"StatLine": StatLine})
     options = [VALUES_BY_TYPE[hints[name]] for name in field_names(kind)]
     for values in product(*options):
         yield kind(*values)
@@ -266,7 +266,7 @@ HALFLING_MISSES = Missed("halfling", PC)
 
 HIT_HALFLING = Struck(PC, "halfling", 21, 79)
 NOTICED = ExpansionEvent("hunters.noticed", "H notices PC.", "The human notices you.", "human")
-POISONED = Drank("PH", HeroFigures(6, 25, 25), HeroFigures(0, 25, 25))
+POISONED = Drank("PH", StatLine(6, 25, 25), StatLine(0, 25, 25))
 
 TURNS: list[tuple[Race, tuple[Event, ...]]] = [
     (SHADE, (HIT_HALFLING, HALFLING_MISSES)),

@@ -5,8 +5,9 @@ from unicodedata import east_asian_width
 
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD
 from cc3k.engine.board import board_from_rows
-from cc3k.engine.events import Drank, Effect, HeroFigures
+from cc3k.engine.events import Drank, Effect
 from cc3k.engine.states import TRUCE
+from cc3k.engine.stats import StatLine
 from cc3k.engine.view import seen_glyphs
 from cc3k.play.frame import frame_text
 from cc3k.play.history import ScreenNote
@@ -226,7 +227,7 @@ def test_messages_are_coloured_by_whom_they_hurt() -> None:
 def test_a_brew_has_the_colour_of_harm_if_it_lowers_something() -> None:
     """All other events have theirs by what they are (`test_voices`)."""
     shell = console(room("@E..\\"), (114, 40))
-    strong, weak = HeroFigures(50, 25, 25), HeroFigures(50, 20, 25)
+    strong, weak = StatLine(50, 25, 25), StatLine(50, 20, 25)
     for event, letter in (
         (Drank("WA", strong, weak), ROLE_LETTERS["hurt"]),
         (Drank("BA", weak, strong), PLAIN_ROLE),
