@@ -2,7 +2,7 @@
 
 Only the rules, saved games and the compiled core read the floor behind it. The player has X-ray
 vision (§3): the whole floor is in sight. What is hidden are the kinds of the potions that have not
-been used yet (R18), the dice to come, and the floors below.
+been drunk yet (R18), the dice to come, and the floors below.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -257,9 +257,9 @@ class GameView:
                     return pack.pick_up_verb
         return ""
 
-    def price_of(self, gold: int) -> int:
+    def price_here(self, gold: int) -> int:
         """Return what something for that much gold costs now."""
-        return self._game.price_of(gold)
+        return self._game.price_here(gold)
 
     def kind_here(self, kind: EnemyKind) -> EnemyKind:
         """Return a kind of enemy as strong as it is on this floor."""
@@ -289,7 +289,7 @@ class GameView:
 
     @property
     def known_kinds(self) -> tuple[Potion, ...]:
-        """The kinds of potion used so far (R18), in the order of the roster."""
+        """The kinds of potion known so far (R18), in the order of the roster."""
         game = self._game
         return tuple([each for each in game.rules.potions if each.name in game.known_names])
 

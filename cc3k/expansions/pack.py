@@ -1,9 +1,10 @@
-"""Pack: an expansion in which the PC carries potions, uses them later, and throws them (X10-X13).
+"""Pack: an expansion in which the PC carries potions, drinks them later, and throws them (X10-X13).
 
 Footnote 6 of the document says that a player may not hold any potions. First come the slots and
 what the player knows of them, then the throw of a potion, then the actions and the expansion.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TypeAlias
@@ -36,7 +37,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion, unknown_kinds
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionThere
 from cc3k.engine.running_game import ExpansionAction, part_of
-from cc3k.engine.stats import figure_changes
+from cc3k.engine.stats import StatLine
 from cc3k.engine.text import article, potion_name
 from cc3k.engine.view import GameView
 
@@ -54,12 +55,16 @@ class Slot:
     potion: Potion
     count: int = 1
 
+    @property
+    def times(self) -> str:
+        """How many there are, if there are several: ` x2`."""
+        return f" x{self.count}" if self.count > 1 else ""
+
 
 Slots: TypeAlias = tuple[Slot | None, ...]
-"""The slots by their letters, None for an empty one."""
+"""The slots in the order of their letters, None for an empty one."""
 
 NO_SLOTS: Slots = (None,) * len(LETTERS)
-"""The slots of an empty pack."""
 
 
 @define(eq=False)
@@ -84,64 +89,64 @@ def slot_at(game: GameState, letter: str) -> Slot | None:
     return slots_of(game)[LETTERS.index(letter)]
 
 
-def add_potion(game: GameState, potion: Potion) -> str:
-    """Put a potion into the pack, which must have room; return the letter of its slot."""
-    slots = slots_of(game)
-    for index, slot in enumerate(slots):
-        if slot and slot.potion.name == potion.name and potion.name in game.known_names:
-            _set_slot(game, slots, index, evolve(slot, count=slot.count + 1))
-            return LETTERS[index]
-    index = slots.index(None)
-    _set_slot(game, slots, index, Slot(potion))
-    return LETTERS[index]
+def filled_slots(game: GameState) -> list[tuple[str, Slot]]:
+    return [(letter, slot) for letter, slot in zip(LETTERS, slots_of(game), strict=True) if slot]
 
 
-def take_potion(game: GameState, letter: str) -> Potion:
-    """Take one potion out of the slot of that letter, which must not be empty."""
-    slots, index = slots_of(game), LETTERS.index(letter)
-    slot = slots[index]
-    if slot is None:
-        raise LookupError(letter)
-    left = evolve(slot, count=slot.count - 1) if slot.count > 1 else None
-    _set_slot(game, slots, index, left)
+def has_room(game: GameState) -> bool:
+    return sum([slot.count for slot in part_of(game, Pack).slots if slot]) < MAX_POTIONS
+
+
+def add_potion(game: GameState, potion: Potion) -> tuple[str, Slot]:
+    """Put a potion into the pack, which must have room; return the letter and its slot then."""
+    letter, slot = LETTERS[slots_of(game).index(None)], Slot(potion)
+    for at, held in filled_slots(game) if is_known(game, potion) else ():
+        if held.potion.name == potion.name:
+            letter, slot = at, evolve(held, count=held.count + 1)
+    _set_slot(game, letter, slot)
+    return letter, slot
+
+
+def take_potion(game: GameState, letter: str, slot: Slot) -> Potion:
+    """Take one potion out of the slot of that letter."""
+    _set_slot(game, letter, evolve(slot, count=slot.count - 1) if slot.count > 1 else None)
     return slot.potion
+
+
+def _merge_slots(game: GameState, _events: Sequence[Event]) -> Iterable[Event]:
+    """Merge the slots of each kind that has become known, for good (X11)."""
+    part_of(game, Pack).slots = slots_of(game)
+    return ()
 
 
 def deal_unknown_slots(game: GameState, dice: Dice) -> None:
     """Replace each unknown potion by one of a random unknown kind that looks alike."""
-    slots = list(slots_of(game))
-    for index, slot in enumerate(slots):
-        if slot is None or is_known(game, slot.potion):
-            continue
-        slots[index] = Slot(dice.pick(unknown_kinds(game, slot.potion.glyph)))
-    part_of(game, Pack).slots = tuple(slots)
+    for letter, slot in filled_slots(game):
+        if not is_known(game, slot.potion):
+            kind = dice.pick(unknown_kinds(game, slot.potion.glyph))
+            _set_slot(game, letter, Slot(kind))
 
 
 def pack_row(game: GameState) -> str:
     """Return the status row: `Pack: a RH x2  b unknown` (X13)."""
-    things = [
-        f"{letter} {slot.potion.name if is_known(game, slot.potion) else 'unknown'}{_times(slot)}"
-        for letter, slot in filled_slots(game)
-    ]
+    things = [_in_slot(game, letter, slot) for letter, slot in filled_slots(game)]
     return f"Pack: {'  '.join(things) or 'empty'}"
+
+
+def _in_slot(game: GameState, letter: str, slot: Slot) -> str:
+    name = slot.potion.name if is_known(game, slot.potion) else "unknown"
+    return f"{letter} {name}{slot.times}"
 
 
 def short_pack_row(game: GameState) -> str:
     """Return the short row, with unknown potions together at the end: `Pack aRHx2 bd?`."""
-    filled = list(filled_slots(game))
-    known = [
-        f"{letter}{slot.potion.name}{_times(slot).strip()}"
-        for letter, slot in filled
-        if is_known(game, slot.potion)
-    ]
-    unknown = "".join([letter for letter, slot in filled if not is_known(game, slot.potion)])
+    known, unknown = list[str](), ""
+    for letter, slot in filled_slots(game):
+        if is_known(game, slot.potion):
+            known.append(f"{letter}{slot.potion.name}{slot.times.strip()}")
+        else:
+            unknown += letter
     return f"Pack {' '.join([*known, *[f'{unknown}?'] * bool(unknown)]) or 'empty'}"
-
-
-def filled_slots(game: GameState) -> Iterator[tuple[str, Slot]]:
-    for letter, slot in zip(LETTERS, slots_of(game), strict=True):
-        if slot:
-            yield letter, slot
 
 
 def is_known(game: GameState, potion: Potion) -> bool:
@@ -159,31 +164,23 @@ def spoken_name(game: GameState, potion: Potion, count: int = 1) -> str:
     return potion_name(potion.full_name if is_known(game, potion) else None, count)
 
 
-def _times(slot: Slot) -> str:
-    return f" x{slot.count}" if slot.count > 1 else ""
-
-
-def _set_slot(game: GameState, slots: Slots, index: int, slot: Slot | None) -> None:
-    part_of(game, Pack).slots = (*slots[:index], slot, *slots[index + 1 :])
+def _set_slot(game: GameState, letter: str, slot: Slot | None) -> None:
+    slots = [*slots_of(game)]
+    slots[LETTERS.index(letter)] = slot
+    part_of(game, Pack).slots = tuple(slots)
 
 
 def _merged(slots: Slots, known: set[str]) -> Slots:
-    if not any(slots):
-        return slots
     names = [slot.potion.name for slot in slots if slot]
     if len({*names}) == len(names):
         return slots
-    merged: list[Slot | None] = []
-    first: dict[str, int] = {}
-    for slot in slots:
-        at = first.get(slot.potion.name) if slot else None
-        if slot and at is not None and (kept := merged[at]):
-            merged[at] = Slot(slot.potion, slot.count + kept.count)
-            merged.append(None)
-            continue
+    counts, merged = Counter[str](), [*slots]
+    for held in filter(None, slots):
+        counts[held.potion.name] += held.count
+    for index, slot in enumerate(slots):
         if slot and slot.potion.name in known:
-            first[slot.potion.name] = len(merged)
-        merged.append(slot)
+            count = counts.pop(slot.potion.name, 0)
+            merged[index] = Slot(slot.potion, count) if count else None
     return tuple(merged)
 
 
@@ -256,9 +253,8 @@ def _effects(before: Enemy, enemy: Enemy) -> Iterator[Event]:
     if lost > 0:
         yield Struck(PC, kind.name, lost, enemy.hp)
     was, now = before.stats, enemy.stats
-    changes, effect = figure_changes(
-        (min(before.hp, enemy.hp), was.attack, was.defence), (enemy.hp, now.attack, now.defence)
-    )
+    then = StatLine(min(before.hp, enemy.hp), was.attack, was.defence)
+    changes, effect = then.changes_to(StatLine(enemy.hp, now.attack, now.defence))
     told = [*filter(None, changes)]
     if lost > 0 and not told:
         return
@@ -324,7 +320,7 @@ class TakePotion(ExpansionAction):
 
 
 @frozen
-class UseSlot(ExpansionAction):
+class DrinkSlot(ExpansionAction):
     """Drink a potion out of a slot of the pack (X10)."""
 
     letter: str
@@ -336,8 +332,8 @@ class UseSlot(ExpansionAction):
         return slot
 
     def perform(self, game: GameState) -> Iterable[Event]:
-        self.require(game)
-        return drink_potion(game, take_potion(game, self.letter))
+        slot = self.require(game)
+        return drink_potion(game, take_potion(game, self.letter, slot))
 
     def question(self, game: GameState) -> str:
         potion = self.require(game).potion
@@ -355,7 +351,7 @@ class ThrowSlot(ExpansionAction):
 
     def require(self, game: GameState) -> Slot:
         """Return the slot; there is a way to throw what lies in it."""
-        slot = UseSlot(self.letter).require(game)
+        slot = DrinkSlot(self.letter).require(game)
         if not trajectory(game, self.direction).cells:
             name = self.direction.name
             told = f"PC cannot throw {name}.", f"There is no way to throw to the {name}."
@@ -363,8 +359,8 @@ class ThrowSlot(ExpansionAction):
         return slot
 
     def perform(self, game: GameState) -> Iterable[Event]:
-        self.require(game)
-        return throw_potion(game, take_potion(game, self.letter), self.direction)
+        slot = self.require(game)
+        return throw_potion(game, take_potion(game, self.letter, slot), self.direction)
 
     def question(self, game: GameState) -> str:
         slot = self.require(game)
@@ -387,11 +383,9 @@ class ListPack(ExpansionAction):
     def perform(self, game: GameState) -> Iterable[Event]:
         document, spoken = [], []
         for letter, slot in filled_slots(game):
-            potion, times = slot.potion, _times(slot)
-            does = f" ({told})" if (told := _known_effect(game, potion)) else ""
-            name = potion.name if does else "unknown"
-            document.append(f"{letter} {name}{times}{does}")
-            spoken.append(f"{letter}: {spoken_name(game, potion, slot.count)}{does}")
+            does = f" ({told})" if (told := _known_effect(game, slot.potion)) else ""
+            document.append(f"{_in_slot(game, letter, slot)}{does}")
+            spoken.append(f"{letter}: {spoken_name(game, slot.potion, slot.count)}{does}")
         return [
             ExpansionEvent(
                 "pack.listed",
@@ -405,30 +399,16 @@ def _known_effect(game: GameState, potion: Potion) -> str:
     return game.effect_text(potion) if is_known(game, potion) else ""
 
 
-def has_room(game: GameState) -> bool:
-    return sum([slot.count for slot in part_of(game, Pack).slots if slot]) < MAX_POTIONS
-
-
 def _stow(game: GameState, potion: Potion) -> list[Event]:
-    letter = add_potion(game, potion)
-    slot = slot_at(game, letter)
-    times = _times(slot) if slot else ""
+    letter, slot = add_potion(game, potion)
+    at = f"({letter}{slot.times})"
     return [
         ExpansionEvent(
             "pack.took",
-            f"PC puts {short_name(game, potion)} into the pack ({letter}{times}).",
-            f"You put {spoken_name(game, potion)} into your pack ({letter}{times}).",
+            f"PC puts {short_name(game, potion)} into the pack {at}.",
+            f"You put {spoken_name(game, potion)} into your pack {at}.",
         )
     ]
-
-
-NAME = "pack"
-
-
-def _merge_slots(game: GameState, _events: Sequence[Event]) -> Iterable[Event]:
-    """Merge the slots of each kind that has become known, for good (X11)."""
-    part_of(game, Pack).slots = slots_of(game)
-    return ()
 
 
 def _forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
@@ -453,22 +433,22 @@ def _way_out(game: GameState) -> str:
 
 
 def _menu_lines(game: GameState) -> list[MenuLine]:
-    lines = []
-    for letter, slot in filled_slots(game):
-        name = spoken_name(game, slot.potion, slot.count)
-        commands = (
-            MenuCommand("u", "use", f"u {letter}"),
-            MenuCommand("t", "throw", f"t {letter}"),
+    return [
+        MenuLine(
+            letter,
+            spoken_name(game, slot.potion, slot.count),
+            (MenuCommand("u", "use", f"u {letter}"), MenuCommand("t", "throw", f"t {letter}")),
+            _known_effect(game, slot.potion),
         )
-        lines.append(MenuLine(letter, name, commands, _known_effect(game, slot.potion)))
-    return lines
+        for letter, slot in filled_slots(game)
+    ]
 
 
 TAKES = tuple(map(TakePotion, DIRECTIONS))
 
 ACTIONS: tuple[tuple[str, ExpansionAction], ...] = (
     *[(f"g {take.direction.command_word}", take) for take in TAKES],
-    *[(f"u {letter}", UseSlot(letter)) for letter in LETTERS],
+    *[(f"u {letter}", DrinkSlot(letter)) for letter in LETTERS],
     *[
         (f"t {letter} {way.command_word}", ThrowSlot(letter, way))
         for letter in LETTERS
@@ -498,7 +478,7 @@ def _legal_flags(game: GameState) -> bytes:
 
 
 MOST_KINDS = 99
-"""Upper bound of the figure that says what lies in a slot."""
+"""Upper bound of figures that say which kind of potion something is."""
 
 EMPTY, UNKNOWN, FIRST_KIND = 0, 1, 2
 """Values of that figure: an empty slot, an unknown potion, the first kind in the rules."""
@@ -518,7 +498,7 @@ def _count_in(game: GameState, letter: str) -> int:
 
 
 PACK = Expansion(
-    name=NAME,
+    name="pack",
     version=2,
     sentence="Carry up to ten potions, use them later, or throw them.",
     new_part=Pack,
@@ -569,7 +549,7 @@ PACK = Expansion(
         way_out=_way_out,
         hints=(
             ExpansionHint(
-                NAME,
+                "pack",
                 "You have a pack: g and a direction picks up a potion, u and the letter of its "
                 "slot uses it, t, the letter and a direction throws it at an enemy. i lists what "
                 "you carry.",

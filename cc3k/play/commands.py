@@ -52,14 +52,14 @@ Command: TypeAlias = PlayerAction | MetaCommand
 MAX_TIMES = 999
 """The greatest number before a command, which is done so many times."""
 
-ATTACK_WORD, DRINK_WORD, FREEZE_WORD = "a", "u", "f"
-DIRECTED_VERBS: dict[str, type[Attack | Drink]] = {ATTACK_WORD: Attack, DRINK_WORD: Drink}
+ATTACK_WORD, USE_WORD, FREEZE_WORD = "a", "u", "f"
+DIRECTED_VERBS: dict[str, type[Attack | Drink]] = {ATTACK_WORD: Attack, USE_WORD: Drink}
 """The verbs that need a direction after them."""
 
 ACTIONS_BY_WORDS: dict[str, PlayerAction] = {
     **{move.direction.command_word: move for move in MOVES},
     **{f"{ATTACK_WORD} {attack.direction.command_word}": attack for attack in ATTACKS},
-    **{f"{DRINK_WORD} {drink.direction.command_word}": drink for drink in DRINKS},
+    **{f"{USE_WORD} {drink.direction.command_word}": drink for drink in DRINKS},
     FREEZE_WORD: TOGGLE_FREEZE,
 }
 """The actions of the game by their words."""

@@ -10,7 +10,7 @@ from cc3k.engine.running_game import ExpansionAction
 from cc3k.engine.text import potion_name
 from cc3k.engine.view import GameView
 from cc3k.play.choices import DEFAULT_HP_LIMIT
-from cc3k.play.commands import ATTACK_WORD, DIRECTED_VERBS, DRINK_WORD, CommandTable, command_table
+from cc3k.play.commands import ATTACK_WORD, DIRECTED_VERBS, USE_WORD, CommandTable, command_table
 from cc3k.play.foes import choose_foe, describe_fight_odds
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def plan_step(game: GameState, table: CommandTable, way: Direction) -> PlannedCo
     elif cell in view.items and cell in view.potions:
         verb = view.pick_up_verb(cell)
         if not verb:
-            return PlannedCommand(f"{DRINK_WORD} {words}", _question_before_drinking(view, way))
+            return PlannedCommand(f"{USE_WORD} {words}", _question_before_drinking(view, way))
         words = f"{verb} {words}"
     elif not game.rules.trinkets:  # as most often: nothing is asked
         return PlannedCommand(words)

@@ -3,13 +3,11 @@
 import random
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from attrs import evolve
 
 from cc3k.bots.observation import observe
-from cc3k.cli.main import main
 from cc3k.engine.actions import legal_actions
 from cc3k.engine.board import DIRECTIONS, EAST, SOUTH
 from cc3k.engine.dice import Dice
@@ -21,13 +19,10 @@ from cc3k.engine.running_game import part_of
 from cc3k.expansions import pack
 from cc3k.play.collect import Collect
 from cc3k.play.commands import command_table
-from cc3k.play.endings import GIVEN_UP
 from cc3k.play.messages import NOTHING_LEFT
 from tests.support.expansion_sets import SetWalker
 from tests.support.expansions import expanded, refused, row, rules_of, say, session_of, told
 from tests.support.odds import fit
-from tests.support.played_games import PATHS, read_record
-from tests.support.records import journal_of
 from tests.support.scenarios import board, room
 from tests.support.tables import for_each
 from tests.support.unseen import everything_told
@@ -95,7 +90,9 @@ def test_a_slot_is_used_like_a_potion_on_the_floor() -> None:
     drow = walk(larder("BA PH RH", "Drow"), "u b u a")
     assert (drow.hero.stats.attack, drow.hero.hp) == (32, 135), "half as much again (R14)"
     assert row(drow) == "Pack: c unknown"
-    assert pack.add_potion(drow, POTIONS["PH"]) == "a", "free slots are filled from the first"
+    assert pack.add_potion(drow, POTIONS["PH"])[0] == "a", "free slots are filled from the first"
+    drow.known_names.add("RH")
+    assert pack.add_potion(drow, POTIONS["RH"])[0] == "c", "but those of a known kind lie together"
     poisoned = larder("PH")
     poisoned.hero.hp = 10
     assert say(poisoned, "u a")[-1] == Slain("PC", "PH", means=Means.POTION)
@@ -124,20 +121,6 @@ def test_no_slot_has_the_first_letter_of_a_direction() -> None:
     assert session.action_text == "There is no potion to the East."
     session.give("u f")
     assert session.action_text == "PC uses RH."
-
-
-def test_journals_of_packs_with_a_slot_e_are_of_other_rules(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """X3: exit code 4, which names the version of the journal and the one installed."""
-    path = tmp_path / "old.cc3k"
-    record = read_record(PATHS[0])
-    tags = ("pack-1", *record.header.expansions[1:])
-    header = evolve(record.header, expansions=tags)
-    path.write_bytes(journal_of(evolve(record, header=header, ending=GIVEN_UP)))
-    for words in (["replay", "--verify", str(path)], ["replay", str(path)]):
-        assert main(words) == 4
-        assert "the expansion pack 1; installed is pack 2" in capsys.readouterr().err
 
 
 def test_asking_what_is_carried_takes_no_turn_and_says_what_is_known() -> None:

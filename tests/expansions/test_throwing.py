@@ -22,7 +22,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.stats import StatModifier
-from cc3k.expansions.pack import ThrowSlot, UseSlot, add_potion
+from cc3k.expansions.pack import DrinkSlot, ThrowSlot, add_potion
 from cc3k.play.look import describe_cell
 from cc3k.play.prompts import question_before
 from tests.support.expansions import expanded, refused, row, rules_of, say, told
@@ -96,7 +96,7 @@ def test_the_sentences_of_both_voices() -> None:
     assert told(game, "t a ea")[0] == "PC throws an RH at E. E: nothing changes."
     only_enemy(game).hp = 130
     for name, effect in (("WA", Effect.HARM), ("RH", Effect.GAIN), ("BD", Effect.GAIN)):
-        *_, change = say(game, f"t {add_potion(game, POTIONS[name])} ea")
+        *_, change = say(game, f"t {add_potion(game, POTIONS[name])[0]} ea")
         assert (change.effect, change.concerns) == (effect, "elf")
 
 
@@ -193,9 +193,9 @@ def test_drinking_what_is_known_to_do_harm_asks_first() -> None:
     """X10: an unknown potion, or one that helps, is drunk at once."""
     for name, asked in (("PH", "Poison Health does harm. Use it?"), ("RH", "")):
         game = armed(room("@...\\"), name)
-        assert question_before(game, UseSlot("a")) == ""
+        assert question_before(game, DrinkSlot("a")) == ""
         game.known_names.add(name)
-        assert question_before(game, UseSlot("a")) == asked
+        assert question_before(game, DrinkSlot("a")) == asked
 
 
 def test_a_dragon_slain_over_its_hoard_leaves_it_at_once() -> None:
