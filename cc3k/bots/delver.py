@@ -466,7 +466,7 @@ def pay_toll(scene: Scene, *, goes_there: bool) -> Choice | None:
 
 
 def use_what_is_at_hand(scene: Scene, *, drinks: bool) -> str | None:
-    view, gold = scene.view, scene.hero.gold
+    view = scene.view
     for cell in view.board.neighbours[view.hero_cell]:
         wares = view.enemies[cell].wares if cell in view.enemies else ()
         for number, ware in enumerate(wares, start=1):
@@ -474,7 +474,7 @@ def use_what_is_at_hand(scene: Scene, *, drinks: bool) -> str | None:
                 continue
             is_useful = scene.is_wanted(ware) if view.can_carry_potions else scene.heals(ware)
             word = f"b {scene.way_to(cell)} {number}"
-            if is_useful and view.price_of(ware.price) <= gold and word in scene.legal_words:
+            if is_useful and word in scene.legal_words:
                 return word
     beside = view.board.neighbourhood[view.hero_cell].intersection(view.items)
     potions = view.potions if beside and scene.may_use("u") else {}
@@ -520,7 +520,7 @@ def useful_cells(scene: Scene) -> CellSet:
     is_hurt, is_rich = scene.health <= HURT_HEALTH, has_room and spare_gold(scene) >= RICH_GOLD
     for cell, enemy in view.enemies.items() if scene.may_use("b") else ():
         potions = [ware for ware in enemy.wares if isinstance(ware, Potion)]
-        cheap = [ware for ware in potions if view.price_of(ware.price) <= gold]
+        cheap = [ware for ware in potions if view.price_here(ware.price) <= gold]
         wanted = [
             ware
             for ware in cheap

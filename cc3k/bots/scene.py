@@ -471,7 +471,7 @@ def spare_gold(scene: Scene) -> int:
         return gold
     floors = view.rules.floor_count
     to_come = GOLD_A_FLOOR * (floors - view.depth)
-    return gold - max(0, view.price_of(TOLL_PER_FLOOR * floors) - to_come)
+    return gold - max(0, view.price_here(TOLL_PER_FLOOR * floors) - to_come)
 
 
 def guardians_worth_slaying(scene: Scene, *, at_any_price: bool) -> dict[Cell, Enemy]:

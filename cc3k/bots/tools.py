@@ -201,7 +201,7 @@ def _prices(scene: Scene) -> Mapping[str, float]:
     view, hero = scene.view, scene.hero
     if view.figure("key"):
         return {"k": 0}
-    found, gold, spare = {}, view.price_of(GOLD_PRICE), spare_gold(scene)
+    found, gold, spare = {}, view.price_here(GOLD_PRICE), spare_gold(scene)
     blood = -(-hero.full_hp // BLOOD_SHARE)
     if spare >= gold:
         found["g"] = LEAST_PRICE + GOLD_WORTH * gold / spare
@@ -222,7 +222,7 @@ def _wounds(scene: Scene) -> float:
 def _missing_toll(scene: Scene) -> float:
     if scene.view.figure("toll") is None:
         return 0
-    toll = scene.view.price_of(TOLL_PER_FLOOR * scene.view.rules.floor_count)
+    toll = scene.view.price_here(TOLL_PER_FLOOR * scene.view.rules.floor_count)
     return max(0, toll - scene.hero.gold) / GOLD_A_FLOOR
 
 

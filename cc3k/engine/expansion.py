@@ -394,7 +394,7 @@ class PackHooks(_RefusesMoved):
     changes_drink: PotionRule | None = None
     """Changes further what a potion does to a PC that drinks it: `GameState.potion_for_hero`."""
     changes_price: PriceRule | None = None
-    """Changes what anything costs, whoever sells it: `GameState.price_of`."""
+    """Changes what anything costs, whoever sells it: `GameState.price_here`."""
     pick_up_verb: str = ""
     """The word that picks a potion up. While there is room, walking into a potion does so too."""
 

@@ -33,8 +33,8 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind, enemies_act
 from cc3k.engine.events import PC, Descended, Escaped, Event, HeroSpawned, Moved, Slain
 from cc3k.engine.floor import NO_CELL, Floor, Sight
-from cc3k.engine.hero import Hero, Race, no_turn_effect, unscaled
-from cc3k.engine.items import Potion, deal_unknown_potions, things_in_view
+from cc3k.engine.hero import Hero, Race, no_turn_effect
+from cc3k.engine.items import Potion, Trinket, Ware, deal_unknown_potions, things_in_view
 from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import GamePart
@@ -142,8 +142,8 @@ class GameState:
             (each.score_factor(self), each.factor_reason) for each in turns if each.score_factor
         ]
 
-    def price_of(self, gold: int) -> int:
-        """Return what something for that much gold costs now: expansions may change all prices."""
+    def price_here(self, gold: int) -> int:
+        """Return what a thing of that price in gold costs here and now, as expansions have it."""
         for change in self.rules.hooks.changes_price:
             gold = change(self, gold)
         return gold
@@ -329,10 +329,11 @@ class GameState:
             potion = change(self, potion)
         return potion
 
-    def effect_text(self, potion: Potion) -> str:
-        """Say what a potion does to the hero here and now, by the amount for its race (R14)."""
-        potion, scale = self.potion_for_hero(potion), self.hero.race.potion_scale
-        return potion.effect_text if scale is unscaled else potion.text_for(scale)
+    def effect_text(self, thing: Ware) -> str:
+        """Say what a thing does, a potion to the hero here and now, as for its race (R14)."""
+        if isinstance(thing, Trinket):
+            return thing.trait
+        return self.potion_for_hero(thing).text_for(self.hero.race.potion_scale)
 
     def take_stairs(self) -> bool:
         """Go down to the next floor, or win on the last; return True if there is a next one."""

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import Factory, evolve, field
+from attrs import Factory, evolve
 
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Scale, unscaled
@@ -65,10 +65,11 @@ class Potion:
     full_name: str = Factory(lambda self: self.name, takes_self=True)
     thrown: ThrownEffect | None = None
     price: int = 1
-    effect_text: str = field(
-        init=False, eq=False, default=Factory(lambda self: self.text_for(unscaled), takes_self=True)
-    )
-    """What it does, in words."""
+
+    @property
+    def effect_text(self) -> str:
+        """What it does, in words, to a race that has no `potion_scale`."""
+        return self.text_for(unscaled)
 
     def text_for(self, scale: Scale) -> str:
         """Say in words what it does to a race with that `potion_scale`; its own text stays."""
@@ -180,11 +181,6 @@ class Trinket:
     def full_name(self) -> str:
         """Its name: that of a potion is short, and has a full one."""
         return self.name
-
-    @property
-    def effect_text(self) -> str:
-        """What it does, as for a potion."""
-        return self.trait
 
     def as_known(self, known: Container[str]) -> "Trinket":
         """Return this thing as a player sees it who knows the kinds of those names."""

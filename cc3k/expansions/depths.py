@@ -244,7 +244,7 @@ def deal_guard_anew(game: GameState, dice: Dice) -> None:
 
 def toll(game: GameState) -> int:
     """Return the gold that an elder dragon asks now."""
-    return game.price_of(TOLL_PER_FLOOR * game.rules.floor_count)
+    return game.price_here(TOLL_PER_FLOOR * game.rules.floor_count)
 
 
 @frozen

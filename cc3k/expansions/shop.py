@@ -2,14 +2,17 @@
 
 The words `b no` ask the merchant to the north for its wares (`AskWares`), and `b no 2` buy the
 second of them (`BuyWare`): its kind is known from then on, and it is stowed, or drunk at once. On a
-screen the key `b` and a direction open a menu of the same wares. Other expansions add wares by
-`floors.further_ware`, and change prices by `pack.changes_price`.
+screen the key `b` and a direction open a menu of the same wares. First comes how merchants get
+their wares, then what they offer, then the commands, and last what is shown.
 
-It adds no row to the screen: the base game shows the gold, and in the panel the known kinds.
+The numbers are columns of tables: `sells` of an enemy kind is how many potions it has, `price` of a
+potion or thing is what it costs unless other expansions change that (`pack.changes_price`). They
+may also add wares (`floors.further_ware`), up to `MOST_WARES` in all.
 """
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import product
 from typing import NamedTuple
 
 from attrs import frozen
@@ -36,11 +39,60 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion, Trinket, Ware
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import ExpansionAction
+from cc3k.expansions.pack import MOST_KINDS
 from cc3k.expansions.words import figures_after
 
 NAME = "shop"
 MOST_WARES = 4
 """The highest number of a ware: commands have a word for each."""
+
+
+def _lay_out_wares(game: GameState, dice: Dice) -> None:
+    """Give every merchant of a floor its wares, each kind of potion equally likely (X20)."""
+    further, enemies = dice.fork("further wares"), game.floor.enemies
+    for enemy in [enemies[cell] for cell in sorted(enemies)]:
+        if count := _potion_count(enemy):
+            potions = dice.pick_many(game.rules.potions, count)
+            enemy.wares = (*potions, *_further_wares(game, enemy, further))
+
+
+def _potion_count(enemy: Enemy) -> int:
+    return min(enemy.kind.sells, MOST_WARES)
+
+
+def _further_wares(game: GameState, enemy: Enemy, dice: Dice) -> list[Ware]:
+    """Return the wares of other expansions, as many as there are words for."""
+    most = MOST_WARES - _potion_count(enemy)
+    return [rule(dice) for rule in game.rules.hooks.further_ware[:most]]
+
+
+def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
+    """Draw again the wares that the player cannot see: those of merchants that are not adjacent.
+
+    A merchant out of sight gets the full number.
+    """
+    floor = game.floor
+    near = floor.board.neighbourhood[floor.hero_cell]
+    for cell in [cell for cell in sorted(floor.enemies) if cell not in near]:
+        enemy, is_in_sight = floor.enemies[cell], game.sees(cell)
+        sold = [ware for ware in enemy.wares if isinstance(ware, Potion)]
+        count = len(sold) if is_in_sight else _potion_count(enemy)
+        things = len(enemy.wares) > len(sold) or (not is_in_sight and count)
+        if count or things:
+            further = _further_wares(game, enemy, dice) if things else ()
+            enemy.wares = (*dice.pick_many(game.rules.potions, count), *further)
+
+
+def merchants_beside_hero(game: GameState) -> list[Cell]:
+    floor = game.floor
+    near = floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)
+    return [cell for cell in near if floor.enemies[cell].wares]
+
+
+def wait_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
+    """Stay beside the PC as long as there is something to sell."""
+    is_near = cell in game.floor.board.neighbourhood[game.floor.hero_cell]
+    return () if is_near and enemy.wares else None
 
 
 class Offer(NamedTuple):
@@ -53,21 +105,19 @@ class Offer(NamedTuple):
 
     @property
     def price(self) -> int:
-        return self.game.price_of(self.ware.price)
+        return self.game.price_here(self.ware.price)
 
     @property
     def can_pay(self) -> bool:
         return self.game.hero.gold >= self.price
 
     @property
-    def is_used_at_once(self) -> bool:
+    def is_drunk_at_once(self) -> bool:
         return isinstance(self.ware, Potion) and not self.game.has_room_for(self.ware)
 
     @property
     def effect(self) -> str:
-        """What the ware does for the PC, who may drink it as another potion (X104)."""
-        ware = self.ware
-        return self.game.effect_text(ware) if isinstance(ware, Potion) else ware.effect_text
+        return self.game.effect_text(self.ware)
 
 
 def _merchant_at(game: GameState, cell: Cell) -> Enemy | None:
@@ -84,26 +134,11 @@ def offers(game: GameState, cell: Cell) -> list[Offer]:
     return [Offer(game, merchant, number, ware) for number, ware in wares]
 
 
-def _require_offers(game: GameState, way: Direction) -> list[Offer]:
-    """Return the offers of the merchant in that direction; raise `Impossible` for none (X21)."""
-    cell = game.floor.cell_towards(way)
-    if (merchant := _merchant_at(game, cell)) is None:
-        raise Impossible(ExpansionRefusal(f"There is no merchant to the {way.name}."))
-    if found := offers(game, cell):
-        return found
-    raise _refused(merchant, "is hostile, and sells nothing" if merchant.wares else "has sold out")
-
-
-def _refused(enemy: Enemy, does: str) -> Impossible:
-    kind = enemy.kind
-    return Impossible(ExpansionRefusal(f"{kind.glyph} {does}.", f"The {kind.name} {does}."))
-
-
 def _list_offers(found: list[Offer], *, in_full: bool = True) -> str:
     """Return them as `1 RH (restores 10 HP) for 4 gold; 2 BA (raises Atk by 5) for 3 gold`."""
     names = [each.ware.full_name if in_full else each.ware.name for each in found]
-    told = zip(found, names, strict=True)
-    return "; ".join([f"{o.number} {name} ({o.effect}) for {o.price} gold" for o, name in told])
+    named = zip(found, names, strict=True)
+    return "; ".join([f"{o.number} {name} ({o.effect}) for {o.price} gold" for o, name in named])
 
 
 @frozen
@@ -114,7 +149,15 @@ class AskWares(ExpansionAction):
     takes_turn = False
 
     def require(self, game: GameState) -> list[Offer]:
-        return _require_offers(game, self.direction)
+        """Return the offers of the merchant in that direction; refuse if there is none (X21)."""
+        cell = game.floor.cell_towards(self.direction)
+        if (merchant := _merchant_at(game, cell)) is None:
+            none = f"There is no merchant to the {self.direction.name}."
+            raise Impossible(ExpansionRefusal(none))
+        if found := offers(game, cell):
+            return found
+        why = "is hostile, and sells nothing" if merchant.wares else "has sold out"
+        raise _refused(merchant, why)
 
     def perform(self, game: GameState) -> Iterable[Event]:
         found = self.require(game)
@@ -122,6 +165,11 @@ class AskWares(ExpansionAction):
         document = f"{kind.glyph} sells {_list_offers(found, in_full=False)}."
         spoken = f"The {kind.name} sells {_list_offers(found)}."
         return [ExpansionEvent("shop.told", document, spoken, kind.name)]
+
+
+def _refused(enemy: Enemy, does: str) -> Impossible:
+    kind = enemy.kind
+    return Impossible(ExpansionRefusal(f"{kind.glyph} {does}.", f"The {kind.name} {does}."))
 
 
 @frozen
@@ -133,8 +181,8 @@ class BuyWare(ExpansionAction):
 
     def require(self, game: GameState) -> Offer:
         """Return the offer of that number, which the PC can pay."""
-        found = _require_offers(game, self.direction)
-        if self.number > len(found):
+        found = AskWares(self.direction).require(game)
+        if not 1 <= self.number <= len(found):
             count = f"only {len(found)}" if len(found) > 1 else "only one"
             raise _refused(found[0].merchant, f"has {count} for sale")
         offer = found[self.number - 1]
@@ -146,6 +194,7 @@ class BuyWare(ExpansionAction):
         return offer
 
     def perform(self, game: GameState) -> Iterator[Event]:
+        """Pay the ware, take it from the merchant, and stow, drink or take it."""
         offer = self.require(game)
         enemy, ware, price = offer.merchant, offer.ware, offer.price
         enemy.wares = (*enemy.wares[: self.number - 1], *enemy.wares[self.number :])
@@ -168,50 +217,54 @@ class BuyWare(ExpansionAction):
         offer = self.require(game)
         if isinstance(ware := offer.ware, Trinket):
             return ware.asks_first(game, ware) if ware.asks_first else ""
+        if not offer.is_drunk_at_once:
+            return ""
         what = f"{ware.full_name} ({offer.effect})"
-        told = f"You cannot carry it, so you use it at once: {what}. Buy it?"
-        return told if offer.is_used_at_once else ""
+        return f"You cannot carry it, so you use it at once: {what}. Buy it?"
 
     def forecast(self, game: GameState) -> str:
         offer, left = self.require(game), figures_after(game, self.perform)
         return f"{offer.price} gold for {offer.ware.full_name} ({offer.effect}); then {left}"
 
 
-def _lay_out_wares(game: GameState, dice: Dice) -> None:
-    """Give every merchant of a floor its wares, each kind equally likely (X20)."""
-    enemies, further = game.floor.enemies, dice.fork("further wares")
-    sellers = [enemies[cell] for cell in sorted(enemies) if enemies[cell].kind.sells]
-    for enemy in sellers:
-        enemy.wares = tuple(dice.pick_many(game.rules.potions, _potion_count(enemy)))
-    for enemy in sellers:
-        enemy.wares += _further_wares(game, enemy, further)
+def _ask_words(way: Direction) -> str:
+    return f"b {way.command_word}"
 
 
-def _potion_count(enemy: Enemy) -> int:
-    return min(enemy.kind.sells, MOST_WARES)
+def _purchases(numbers: Iterable[int]) -> tuple[tuple[str, BuyWare], ...]:
+    """Return the purchases of the wares of those numbers in each direction, by their words."""
+    pairs = product(DIRECTIONS, numbers)
+    return tuple([(f"{_ask_words(way)} {number}", BuyWare(way, number)) for way, number in pairs])
 
 
-def _further_wares(game: GameState, enemy: Enemy, dice: Dice) -> tuple[Ware, ...]:
-    """Return the wares of other expansions, as many as there are words for."""
-    most = MOST_WARES - _potion_count(enemy)
-    return tuple([rule(dice) for rule in game.rules.hooks.further_ware[:most]])
+ACTIONS = _purchases(range(1, MOST_WARES + 1))
+NOTHING_TO_BUY = bytes(len(ACTIONS))
+
+WRONG_NUMBERS = _purchases((0, *range(MOST_WARES + 1, 10)))
+"""Commands of the digits that no ware ever has, to refuse them like one that no ware has now."""
 
 
-def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
-    """Draw again the wares that the player cannot see: those of merchants that are not adjacent.
+def _legal_flags(game: GameState) -> bytes:
+    if not merchants_beside_hero(game):
+        return NOTHING_TO_BUY
+    cells = [game.floor.cell_towards(way) for way in DIRECTIONS]
+    flags = [bytes([each.can_pay for each in offers(game, cell)]) for cell in cells]
+    return b"".join([each.ljust(MOST_WARES, b"\0") for each in flags])
 
-    A merchant out of sight gets the full number.
-    """
-    floor = game.floor
-    near = floor.board.neighbourhood[floor.hero_cell]
-    for cell in sorted(floor.enemies):
-        enemy, is_in_sight = floor.enemies[cell], game.sees(cell)
-        sold = [ware for ware in enemy.wares if isinstance(ware, Potion)]
-        count = len(sold) if is_in_sight else _potion_count(enemy)
-        things = len(enemy.wares) > len(sold) or (not is_in_sight and count)
-        if cell not in near and (count or things):
-            further = _further_wares(game, enemy, dice) if things else ()
-            enemy.wares = (*dice.pick_many(game.rules.potions, count), *further)
+
+def _menu(way: Direction) -> ChoiceMenu:
+    def lines(game: GameState) -> Iterator[MenuLine]:
+        for each in offers(game, game.floor.cell_towards(way)):
+            dear, drunk = (
+                ", too dear" * (not each.can_pay),
+                "; used at once" * each.is_drunk_at_once,
+            )
+            effect = f"{each.price} gold{dear}{drunk}; {each.effect}"
+            buy = MenuCommand("b", "buy", f"{_ask_words(way)} {each.number}")
+            yield MenuLine(f"{each.number}", each.ware.full_name, (buy,), effect)
+
+    about = "You have {0.hero.gold} gold.".format
+    return ChoiceMenu(_ask_words(way), "For sale", lambda game: [*lines(game)], about)
 
 
 def _look_notes(game: GameState, cell: Cell) -> Iterator[str]:
@@ -224,68 +277,17 @@ def _look_notes(game: GameState, cell: Cell) -> Iterator[str]:
     elif cell in game.floor.board.neighbourhood[game.floor.hero_cell]:
         yield f"It sells {_list_offers(offers(game, cell))}."
     else:
-        prices = sorted([game.price_of(potion.price) for potion in game.rules.potions])
+        prices = sorted([game.price_here(potion.price) for potion in game.rules.potions])
         yield f"It sells potions for {prices[0]} to {prices[-1]} gold: ask it from beside it."
 
 
-def _words(way: Direction) -> str:
-    return f"b {way.command_word}"
-
-
-def _menu(way: Direction) -> ChoiceMenu:
-    def lines(game: GameState) -> Iterator[MenuLine]:
-        for each in offers(game, game.floor.cell_towards(way)):
-            dear, used = ", too dear" * (not each.can_pay), "; used at once" * each.is_used_at_once
-            effect = f"{each.price} gold{dear}{used}; {each.effect}"
-            buy = MenuCommand("b", "buy", f"{_words(way)} {each.number}")
-            yield MenuLine(f"{each.number}", each.ware.full_name, (buy,), effect)
-
-    about = "You have {0.hero.gold} gold.".format
-    return ChoiceMenu(_words(way), "For sale", lambda game: [*lines(game)], about)
-
-
-ACTIONS: tuple[tuple[str, BuyWare], ...] = tuple(
-    [
-        (f"{_words(way)} {number}", BuyWare(way, number))
-        for way in DIRECTIONS
-        for number in range(1, MOST_WARES + 1)
-    ]
-)
-
-NOTHING_TO_BUY = bytes(len(ACTIONS))
-
-
-def _legal_flags(game: GameState) -> bytes:
-    if not merchants_beside_hero(game):
-        return NOTHING_TO_BUY
-    cells = [game.floor.cell_towards(way) for way in DIRECTIONS]
-    flags = [bytes([each.can_pay for each in offers(game, cell)]) for cell in cells]
-    return b"".join([each.ljust(MOST_WARES, b"\0") for each in flags])
-
-
-MOST_KINDS = 99
-"""Upper bound of the figure that says which kind a ware is."""
-
-
-def _ware_figure(game: GameState, buy: BuyWare) -> int:
+def _ware_figure(buy: BuyWare, game: GameState) -> int:
     """Return which kind a ware is: 0 for none, 1 for the first kind of potion."""
     found = offers(game, game.floor.cell_towards(buy.direction))
     if buy.number > len(found):
         return 0
     names, name = [potion.name for potion in game.rules.potions], found[buy.number - 1].ware.name
     return 1 + names.index(name) if name in names else MOST_KINDS
-
-
-def merchants_beside_hero(game: GameState) -> list[Cell]:
-    floor = game.floor
-    near = floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)
-    return [cell for cell in near if floor.enemies[cell].wares]
-
-
-def wait_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:
-    """Stay beside the PC as long as there is something to sell."""
-    is_near = cell in game.floor.board.neighbourhood[game.floor.hero_cell]
-    return () if is_near and enemy.wares else None
 
 
 SHOP = Expansion(
@@ -297,7 +299,7 @@ SHOP = Expansion(
     commands=Commands(
         actions=ACTIONS,
         legal_flags=_legal_flags,
-        questions=tuple([(_words(way), AskWares(way)) for way in DIRECTIONS]),
+        questions=(*[(_ask_words(way), AskWares(way)) for way in DIRECTIONS], *WRONG_NUMBERS),
         key_bindings=(
             KeyBinding("laptop", "b", "b", "ask a merchant that way"),
             KeyBinding("vi laptop", "p", "b", "ask a merchant that way"),
@@ -312,7 +314,7 @@ SHOP = Expansion(
     texts=TextHooks(
         figures=tuple(
             [
-                Figure(f"ware {words[2:]}", 0, MOST_KINDS, partial(_ware_figure, buy=buy))
+                Figure(f"ware {words[2:]}", 0, MOST_KINDS, partial(_ware_figure, buy))
                 for words, buy in ACTIONS
             ]
         ),
@@ -323,7 +325,7 @@ SHOP = Expansion(
                 "This merchant sells potions: b and its direction tells which, what each does and "
                 "what it costs, and b, the direction and a number buys one. Attack none of them, "
                 "or nobody sells.",
-                lambda game: any(offers(game, game.floor.cell_towards(way)) for way in DIRECTIONS),
+                lambda game: any(offers(game, cell) for cell in merchants_beside_hero(game)),
             ),
         ),
     ),

@@ -246,7 +246,7 @@ def draw(session: Session, game: GameState) -> None:
     assert isinstance(game.score, int)
     for each in game.rules.expansions:
         list(each.texts.end_rows(game) if each.texts.end_rows else ())
-    game.price_of(3)
+    game.price_here(3)
     f"{game.score}"
     game.copy_with_luck(1)
     game.copy_in_sight(1)

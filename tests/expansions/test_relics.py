@@ -215,7 +215,7 @@ def test_the_great_club_hits_one_more() -> None:
 def test_the_fence_halves_prices() -> None:
     """X104, Y32: gold prices of vault, shop and toll, rounded up."""
     game = owner("fence", room("@../=&\\"), "Goblin", luck=[0, 0, 0, 0, 0])
-    assert [game.price_of(gold) for gold in (20, 5, 1)] == [10, 3, 1]
+    assert [game.price_here(gold) for gold in (20, 5, 1)] == [10, 3, 1]
     list(gain(game, RELIC_THINGS["fence"]))
     assert row(game) == "Vault: fence", "relics stay (X103), and a second one changes nothing"
 

@@ -249,9 +249,9 @@ def test_expansions_may_change_all_prices() -> None:
     dearer = PackHooks(changes_price=lambda _game, gold: gold + 1)
     rules = rules_with((Expansion("half", "A.", pack=halved), Expansion("up", "B.", pack=dearer)))
     game = scenario(room("@.\\"), rules=rules)
-    assert [game.price_of(gold) for gold in (1, 3, 4)] == [2, 3, 3]
-    assert GameView(game).price_of(3) == 3
-    assert scenario(room("@.\\")).price_of(3) == 3
+    assert [game.price_here(gold) for gold in (1, 3, 4)] == [2, 3, 3]
+    assert GameView(game).price_here(3) == 3
+    assert scenario(room("@.\\")).price_here(3) == 3
 
 
 ALL_RULES = select_rules(["all"])

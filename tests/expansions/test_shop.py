@@ -25,9 +25,9 @@ from cc3k.expansions.pack import MAX_POTIONS
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.shop import MOST_WARES, SHOP, AskWares, BuyWare
 from cc3k.play.look import describe_cell
-from cc3k.play.prompts import question_before
+from cc3k.play.narrator import Narrator
 from tests.support.consoles import console_of, lines, pressed
-from tests.support.expansions import expanded, refused, row, rules_of, say, told
+from tests.support.expansions import expanded, refused, row, rules_of, say, session_of, told
 from tests.support.odds import fit
 from tests.support.scenarios import Wait, room, scenario, weakened
 from tests.support.tables import for_each
@@ -237,14 +237,17 @@ def test_flags_of_wares_are_those_that_can_be_paid() -> None:
         game.play(BuyWare(SOUTH, 1))
 
 
-def test_a_purchase_asks_first_where_the_ware_is_used_at_once() -> None:
-    """X20: the question on a screen says so first; with room in the pack there is none."""
-    assert BuyWare(EAST, 1).question(market()) == (
-        "You cannot carry it, so you use it at once: Restore Health (restores 10 HP). Buy it?"
-    )
-
-    assert question_before(market(), BuyWare(NORTH, 1)) == ""
-    assert question_before(market(gold=0), BuyWare(EAST, 1)) == ""
+@for_each(*"0459")
+def test_a_number_that_no_ware_has_is_refused_alike_wherever_it_is_typed(number: str) -> None:
+    """X20: on the menu, in plain mode and in a pipe, where `b ea` alone is a command."""
+    desk = console_of(market())
+    told_there = pressed(desk, f"bea{number}")
+    assert (desk.mode, told_there) == (None, "The merchant has only 3 for sale.")
+    narrator = Narrator(session_of(market()))
+    *_, told_there = [line for word in ("b", "east", number) for line in narrator.handle_word(word)]
+    assert told_there == "The merchant has only 3 for sale."
+    (frame,) = session_of(market()).play_words(("b", "ea", number))
+    assert frame.endswith("Action: M has only 3 for sale.\n")
 
 
 def test_a_line_that_is_too_long_for_the_screen_is_told_in_full_below() -> None:

@@ -7,7 +7,7 @@ from cc3k.engine.expansion import ChoiceMenu, Commands, Expansion, MenuCommand, 
 from cc3k.engine.game import GameState
 from cc3k.engine.running_game import part_of
 from cc3k.expansions.levels import FIRST_POINTS, Growth
-from cc3k.expansions.pack import UseSlot, slots_of
+from cc3k.expansions.pack import DrinkSlot, slots_of
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.vaults import WANDS, Treasures, Wand
 from cc3k.play.look import describe_cell
@@ -170,7 +170,7 @@ def with_slot_e(potions: str) -> GameState:
         name="horn",
         sentence="It adds a word.",
         commands=Commands(
-            actions=(("u e", UseSlot("a")),),
+            actions=(("u e", DrinkSlot("a")),),
             menus=(ChoiceMenu("i", "Horn", lambda game: lines if slots_of(game)[0] else []),),
         ),
     )
