@@ -72,10 +72,8 @@ def floors_of_seed(
 
 
 def list_floor_contents(floor: Floor) -> tuple[FloorContentsEntry, ...]:
-    items, enemies = (
-        dict[tuple[str, str], list[Position]](),
-        dict[tuple[str, str], list[Position]](),
-    )
+    items = dict[tuple[str, str], list[Position]]()
+    enemies = dict[tuple[str, str], list[Position]]()
     carried = [(cell, item) for cell, enemy in floor.enemies.items() for item in enemy.carries]
     for cell, item in sorted([*floor.items.items(), *carried], key=itemgetter(0)):
         items.setdefault((item.mark, item.name), []).append(_position(floor, cell))

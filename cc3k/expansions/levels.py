@@ -126,6 +126,11 @@ class Growth:
         """The points that are left to spend."""
         return FIRST_POINTS + self.level - 1 - sum(self.spent.values())
 
+    @property
+    def next_level_at(self) -> int:
+        """The total experience that the next level needs."""
+        return experience_for_level(self.level + 1)
+
 
 def experience_for_level(level: int) -> int:
     """Return the total experience that a level needs: n (n + 1) / 2 steps for level n + 1."""
@@ -149,7 +154,7 @@ def forecast_kill(game: GameState, hero: Hero, slain: Sequence[Enemy]) -> None:
     growth = part_of(game, Growth).copy()
     *earlier, last = [enemy.kind.experience for enemy in slain]
     growth.experience += sum(earlier)
-    while growth.experience >= experience_for_level(growth.level + 1):
+    while growth.experience >= growth.next_level_at:
         growth.level += 1  # the copy has been raised to this one already
     growth.experience += last
     _raise_due_levels(growth, hero)
@@ -157,7 +162,7 @@ def forecast_kill(game: GameState, hero: Hero, slain: Sequence[Enemy]) -> None:
 
 def _raise_due_levels(growth: Growth, hero: Hero) -> None:
     """Raise a hero's level as far as its experience goes, and its HP and base stats for good."""
-    while growth.experience >= experience_for_level(growth.level + 1):
+    while growth.experience >= growth.next_level_at:
         growth.level += 1
         race = hero.race
         most = None if race.max_hp is None else race.max_hp + HP_GAIN
@@ -191,22 +196,42 @@ NO_WOUNDS = ExpansionRefusal("PC has no wounds.", "You have no wounds.")
 
 
 @frozen
+class TellPoints(ExpansionAction):
+    """Tell what a point would bring; takes no turn."""
+
+    takes_turn = False
+
+    def require(self, game: GameState) -> Growth:
+        """Return the growth of the hero, who has a point to spend."""
+        growth = part_of(game, Growth)
+        if not growth.points:
+            raise Impossible(NO_POINT)
+        return growth
+
+    def perform(self, game: GameState) -> Iterator[Event]:
+        points = count_text(self.require(game).points, "point")
+        uses = [action.use for _, action in SPENDING if action.is_legal(game)]
+        gains = [f"{use.letter} {use.gain(game.hero)}{mastery_note(game, use)}" for use in uses]
+        told = f"{points}: {', '.join(gains)}."
+        yield ExpansionEvent("levels.told", f"PC has {told}", f"You have {told}")
+
+
+@frozen
 class SpendPoint(ExpansionAction):
     """Spend a point, which takes a turn."""
 
     use: PointUse
 
-    def require(self, game: GameState) -> None:
-        """Refuse where there is no point, or none that would heal."""
-        if not part_of(game, Growth).points:
-            raise Impossible(NO_POINT)
+    def require(self, game: GameState) -> Growth:
+        """Return the growth of the hero, who has a point, and wounds if that is to heal."""
+        growth = TellPoints().require(game)
         if self.use is ON_WOUNDS and not self.use.healed(game.hero):
             raise Impossible(NO_WOUNDS)
+        return growth
 
     def perform(self, game: GameState) -> Iterator[Event]:
         """Gain attack or defence for good, or regain HP."""
-        self.require(game)
-        hero, use, growth = game.hero, self.use, part_of(game, Growth)
+        hero, use, growth = game.hero, self.use, self.require(game)
         gain = use.gain(hero)
         growth.spent[use.letter] += 1
         hero.stats = raise_base(hero.stats, use.attack, use.defence)
@@ -224,36 +249,13 @@ class SpendPoint(ExpansionAction):
         return f"{use.gain(game.hero)} for a point{mastery}"
 
 
-@frozen
-class TellPoints(ExpansionAction):
-    """Tell what a point would bring; takes no turn."""
-
-    takes_turn = False
-
-    def require(self, game: GameState) -> None:
-        """Refuse where there is no point."""
-        if not part_of(game, Growth).points:
-            raise Impossible(NO_POINT)
-
-    def perform(self, game: GameState) -> Iterator[Event]:
-        self.require(game)
-        uses = [action.use for _, action in SPENDING if action.is_legal(game)]
-        points = count_text(part_of(game, Growth).points, "point")
-        gains = ", ".join(
-            [f"{use.letter} {use.gain(game.hero)}{mastery_note(game, use)}" for use in uses]
-        )
-        yield ExpansionEvent(
-            "levels.told", f"PC has {points}: {gains}.", f"You have {points}: {gains}."
-        )
+SPENDING = tuple([(f"spend {use.letter}", SpendPoint(use)) for use in POINT_USES])
+NOTHING_TO_SPEND = bytes(len(SPENDING))
 
 
 def _legal_flags(game: GameState) -> bytes:
     has_point = part_of(game, Growth).points > 0
     return bytes([1, 1, ON_WOUNDS.healed(game.hero) > 0]) if has_point else NOTHING_TO_SPEND
-
-
-SPENDING = tuple([(f"spend {use.letter}", SpendPoint(use)) for use in POINT_USES])
-NOTHING_TO_SPEND = bytes(len(SPENDING))
 
 
 def _point_lines(game: GameState) -> list[MenuLine]:
@@ -310,12 +312,11 @@ def _warn(game: GameState, deed: Deed) -> str:
 
 
 def _tell_points(game: GameState) -> Iterator[tuple[str, str]]:
-    growth, mastered = part_of(game, Growth), game.hero.facts
-    spent = growth.spent
+    growth, mastered = part_of(game, Growth), mastered_use(game.hero)
     told = [
-        f"{spent[use.letter]} on {use.name}" + (" (mastered)" if use.fact in mastered else "")
+        f"{growth.spent[use.letter]} on {use.name}{' (mastered)' * (use is mastered)}"
         for use in POINT_USES
-        if spent[use.letter]
+        if growth.spent[use.letter]
     ]
     told += [f"{growth.points} not spent"] * (growth.points > 0)
     if told:
@@ -376,17 +377,15 @@ def fade_surplus(game: GameState) -> Iterable[Event]:
 
 def level_row(game: GameState) -> list[str]:
     growth = part_of(game, Growth)
-    needed = experience_for_level(growth.level + 1)
     points = f", {count_text(growth.points, 'point')}" if growth.points else ""
-    return [f"Level: {growth.level} ({growth.experience} of {needed}){points}"]
+    return [f"Level: {growth.level} ({growth.experience} of {growth.next_level_at}){points}"]
 
 
 def short_level_row(game: GameState) -> list[str]:
     """Return the short row: the level, the experience still to gain, and the points left."""
     growth = part_of(game, Growth)
-    missing = experience_for_level(growth.level + 1) - growth.experience
     points = f" p{growth.points}" if growth.points else ""
-    return [f"Lv{growth.level} +{missing}{points}"]
+    return [f"Lv{growth.level} +{growth.next_level_at - growth.experience}{points}"]
 
 
 FOURTH = experience_for_level(4)

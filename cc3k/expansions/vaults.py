@@ -7,6 +7,7 @@ wands do is in `wands`, what rings and relics do in `relics`.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from attrs import define, evolve, frozen
 
@@ -51,46 +52,9 @@ from cc3k.engine.hero import BOOSTS_LAST
 from cc3k.engine.items import Item, Potion, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
 from cc3k.engine.running_game import ExpansionAction, part_of
+from cc3k.expansions import relics, wands
 from cc3k.expansions.gear import tell_unseen_drop
 from cc3k.expansions.pack import EMPTY, FIRST_KIND, UNKNOWN, ways_to_throw, without_unseen_hits
-from cc3k.expansions.relics import (
-    BLOWS,
-    CHALICE,
-    LORE,
-    RELICS,
-    RINGS,
-    WING_STEPS,
-    WINGS,
-    Layers,
-    answer_blow,
-    brewed_layers,
-    distil,
-    drink_blood,
-    halve_price,
-    join_drains,
-    keep_brews,
-    keep_ledger,
-    lose_effect,
-    read_lore,
-    relics_of,
-    sip_chalice,
-    start_effect,
-)
-from cc3k.expansions.wands import (
-    BEHAVIOURS,
-    RANGE,
-    WAND_KINDS,
-    WandKind,
-    allies,
-    cast,
-    end_charms,
-    foresee,
-    foretell,
-    learn,
-    state_notes,
-    target_in_sight,
-    thing_name,
-)
 from cc3k.expansions.words import figures_after, hero_does
 
 SLOTS = ("1", "2", "3")
@@ -112,8 +76,8 @@ class Wand:
     used: int = 0
 
     @property
-    def kind(self) -> WandKind:
-        return WAND_KINDS[self.kind_name]
+    def kind(self) -> wands.WandKind:
+        return wands.WAND_KINDS[self.kind_name]
 
     @property
     def left(self) -> int:
@@ -141,8 +105,8 @@ class Treasures:
     known_offers: tuple[str, ...] = ()
     steps: int = 0
     turns: int = 0
-    brews: Layers = ()
-    kept_brews: Layers = ()
+    brews: relics.Layers = ()
+    kept_brews: relics.Layers = ()
 
     def copy(self) -> "Treasures":
         return evolve(self)
@@ -191,7 +155,7 @@ def _take_key(game: GameState, _thing: Trinket) -> Iterable[Event]:
 WAND = Trinket(
     "wand",
     "/",
-    f"cast it to learn its kind; it reaches {RANGE} cells",
+    f"cast it to learn its kind; it reaches {wands.RANGE} cells",
     on_taken=_take_wand,
     asks_first=question_of_loss,
     unknown_name="wand",
@@ -204,15 +168,17 @@ KEY = Trinket("key", "k", "opens one pedestal of this floor", on_taken=_take_key
 WANDS = {
     kind.name: evolve(
         WAND,
-        name=thing_name(kind),
-        trait=f"{kind.trait}{f', within {RANGE} cells' if kind.strike else ''}",
+        name=wands.thing_name(kind),
+        trait=f"{kind.trait}{f', within {wands.RANGE} cells' if kind.strike else ''}",
     )
-    for kind in WAND_KINDS.values()
+    for kind in wands.WAND_KINDS.values()
 }
 RING_THINGS = {
-    name: evolve(RING, name=f"ring of {name}", trait=trait) for name, trait in RINGS.items()
+    name: evolve(RING, name=f"ring of {name}", trait=trait) for name, trait in relics.RINGS.items()
 }
-RELIC_THINGS = {each.name: evolve(RELIC, name=each.name, trait=each.trait) for each in RELICS}
+RELIC_THINGS = {
+    each.name: evolve(RELIC, name=each.name, trait=each.trait) for each in relics.RELICS
+}
 KIND_OF_THING = {thing.name: kind for kind, thing in (*WANDS.items(), *RING_THINGS.items())}
 """The kinds of wands and rings by the names of their things."""
 
@@ -229,12 +195,12 @@ def gain(game: GameState, thing: Trinket) -> Iterator[Event]:
     elif thing.glyph == RING.glyph:
         worn, treasures.ring = treasures.ring, KIND_OF_THING[thing.name]
         if worn:
-            lose_effect(game, worn)
+            relics.lose_effect(game, worn)
             yield hero_does("vaults.lost", "leave", f"the ring of {worn} behind", Effect.HARM)
-        start_effect(game, treasures.ring)
+        relics.start_effect(game, treasures.ring)
     elif thing.name not in treasures.relics:
         treasures.relics = (*treasures.relics, thing.name)
-        start_effect(game, thing.name)
+        relics.start_effect(game, thing.name)
 
 
 def _put_wand(game: GameState, slot: int, wand: Wand) -> None:
@@ -252,7 +218,7 @@ def slot_for_wand(game: GameState) -> int:
 
 
 def is_known(game: GameState, wand: Wand) -> bool:
-    return thing_name(wand.kind) in game.known_names
+    return wands.thing_name(wand.kind) in game.known_names
 
 
 def _held_wands(game: GameState) -> list[tuple[str, Wand]]:
@@ -292,12 +258,12 @@ class CastWand(ExpansionAction):
     def perform(self, game: GameState) -> Iterable[Event]:
         wand = self.require(game)
         _put_wand(game, SLOTS.index(self.slot), evolve(wand, used=wand.used + 1))
-        return cast(game, wand.kind, self.direction, f"wand {self.slot}")
+        return wands.cast(game, wand.kind, self.direction, f"wand {self.slot}")
 
     def forecast(self, game: GameState) -> str:
-        wand, target = self.require(game), target_in_sight(game, self.direction)
+        wand, target = self.require(game), wands.target_in_sight(game, self.direction)
         if is_known(game, wand):
-            return foretell(game, wand.kind, self.direction, target)
+            return wands.foretell(game, wand.kind, self.direction, target)
         if target is None:
             return ""
         unknown = [name for name, thing in WANDS.items() if thing.name not in game.known_names]
@@ -307,19 +273,19 @@ class CastWand(ExpansionAction):
         """Return a question before a cast that would waste a charge, or wrong somebody peaceful."""
         wand = self.require(game)
         kind, way = wand.kind if is_known(game, wand) else None, self.direction
-        target = target_in_sight(game, way)
+        target = wands.target_in_sight(game, way)
         name = f"wand {self.slot}" if kind is None else kind.name
         if kind is not None and kind.work:
-            has_use = bool(foretell(game, kind, way, target))
+            has_use = bool(wands.foretell(game, kind, way, target))
             return "" if has_use else f"It would do nothing to the {way.name}. Cast {name}?"
         if target is None:
-            there = f"You see nobody within {RANGE} cells to the {way.name}"
+            there = f"You see nobody within {wands.RANGE} cells to the {way.name}"
             return f"{there}. Cast {name}?"
         enemy = game.floor.enemies[target]
         who = f"The {enemy.kind.name} to the {way.name}"
         if not enemy.is_hostile_to(game.hero):
             return f"{who} {enemy.attitude}. Cast {name} at it?"
-        if kind is not None and foresee(game, kind, target, way) is None:
+        if kind is not None and wands.foresee(game, kind, target, way) is None:
             return f"{who} would be unmoved. Cast {name}?"
         return ""
 
@@ -344,9 +310,9 @@ class OpenPedestal(ExpansionAction):
 
     def require(self, game: GameState) -> Trinket:
         """Return the thing on the pedestal, whose price the PC can pay."""
-        thing = AskPedestal(self.direction).require(game)
-        if reason := _why_not(game, self.price):
-            raise Impossible(reason)
+        thing, price = AskPedestal(self.direction).require(game), prices(game)[self.price]
+        if price.refusal:
+            raise Impossible(price.refusal)
         return thing
 
     def perform(self, game: GameState) -> Iterable[Event]:
@@ -357,14 +323,14 @@ class OpenPedestal(ExpansionAction):
         return question_of_loss(game, self.require(game))
 
     def forecast(self, game: GameState) -> str:
-        thing, paid = self.require(game), prices(game)[self.price]
+        thing, paid = self.require(game), prices(game)[self.price].asked
         told = _outcome(game, game.floor.cell_towards(self.direction), self.price)
         return f"{paid} for the {thing.name} ({_use_of(game, thing)}); {told}"
 
 
 def _open(game: GameState, cell: Cell, thing: Trinket, price: str) -> Iterator[Event]:
     """Pay a price for what is on the pedestal on a cell."""
-    treasures, hero, paid = part_of(game, Treasures), game.hero, prices(game)[price]
+    treasures, hero, paid = part_of(game, Treasures), game.hero, prices(game)[price].asked
     if price == "k":
         treasures.has_key = False
     elif price == "g":
@@ -383,44 +349,23 @@ def _open(game: GameState, cell: Cell, thing: Trinket, price: str) -> Iterator[E
     yield from gain(game, evolve(thing, is_pedestal=False))
 
 
-def _why_not(game: GameState, price: str) -> ExpansionRefusal | None:
-    """Return why the PC cannot pay a price now; None if it can."""
-    gold, hero = gold_price(game), game.hero
-    if price == "k" and not part_of(game, Treasures).has_key:
-        return ExpansionRefusal("PC has no key.", "You have no key.")
-    if price == "g" and hero.gold < gold:
-        asks = f"The pedestal asks {gold} gold"
-        has = f"PC has {hero.gold}.", f"you have {hero.gold}."
-        return ExpansionRefusal(*[f"{asks}; {each}" for each in has])
-    if price == "b" and hero.hp <= blood_price(game):
-        return ExpansionRefusal("That would slay PC.", "That would kill you.")
-    return None
-
-
 def _outcome(game: GameState, cell: Cell, price: str) -> str:
     """Return what paying for the pedestal on a cell would leave the PC, or what it lacks."""
-    thing, lacks = pedestal_at(game, cell), _what_is_lacking(game, price)
-    if lacks or thing is None:
-        return lacks
+    thing, lack = pedestal_at(game, cell), prices(game)[price].lack
+    if lack or thing is None:
+        return lack
     left = figures_after(game, lambda then: _open(then, cell, thing, price))
     lost = _lost_by_taking(game, thing)
     told = [f"then {left}"] * bool(left) + [f"you lose {lost}"] * bool(lost)
     return "; ".join(told) or "nothing else changes"
 
 
-def _what_is_lacking(game: GameState, price: str) -> str:
-    """Return why the PC cannot pay a price that was just told: `you have 0`; empty if it can."""
-    reason = _why_not(game, price)
-    why = reason.spoken_text.rpartition("; ")[2].rstrip(".") if reason else ""
-    return f"{why[:1].lower()}{why[1:]}"
-
-
 def note_prices(game: GameState, cell: Cell) -> Iterator[str]:
     """Yield what a pedestal asks, and what each payment would leave, for a look at it."""
     thing = pedestal_at(game, cell)
     yield from [f"{NO_LORE.capitalize()}."] * (thing is not None and _is_void(game, thing))
-    for price, asked in prices(game).items() if thing else ():
-        yield f"{asked[0].upper()}{asked[1:]}: {_outcome(game, cell, price)}."
+    for word, (asked, _) in prices(game).items() if thing else ():
+        yield f"{asked[0].upper()}{asked[1:]}: {_outcome(game, cell, word)}."
 
 
 @frozen
@@ -440,7 +385,7 @@ class AskPedestal(ExpansionAction):
 
     def perform(self, game: GameState) -> Iterable[Event]:
         thing = self.require(game)
-        *asked, last = [f"{text} ({price})" for price, text in prices(game).items()]
+        *asked, last = [f"{price.asked} ({word})" for word, price in prices(game).items()]
         text = f"The {thing.name} ({_use_of(game, thing)}) for {', '.join(asked)} or {last}."
         return [ExpansionEvent("vaults.told", text)]
 
@@ -457,21 +402,43 @@ def _use_of(game: GameState, thing: Trinket) -> str:
 def _is_void(game: GameState, thing: Trinket) -> bool:
     """Tell whether a thing would tell nothing new, as in the trial Glowing (X116)."""
     names = [potion.name for potion in game.rules.potions]
-    return KIND_OF_THING.get(thing.name) == LORE and game.known_names.issuperset(names)
+    return KIND_OF_THING.get(thing.name) == relics.LORE and game.known_names.issuperset(names)
 
 
 def gold_price(game: GameState) -> int:
-    return game.price_of(GOLD_PRICE)
+    return game.price_here(GOLD_PRICE)
 
 
 def blood_price(game: GameState) -> int:
     return -(-game.hero.full_hp // BLOOD_SHARE)
 
 
-def prices(game: GameState) -> Mapping[str, str]:
+class Price(NamedTuple):
+    """One of the things that a pedestal asks: `20 gold`; and why the PC cannot pay it, if so."""
+
+    asked: str
+    refusal: ExpansionRefusal | None
+
+    @property
+    def lack(self) -> str:
+        """What the PC lacks, after what is asked was told: `you have 0`; empty if it can pay."""
+        told = self.refusal.spoken_text.rpartition("; ")[2].rstrip(".") if self.refusal else ""
+        return f"{told[:1].lower()}{told[1:]}"
+
+
+def prices(game: GameState) -> Mapping[str, Price]:
     """Return what a pedestal asks, by the words of the payments."""
-    asked = ("the key", f"{gold_price(game)} gold", f"{blood_price(game)} HP")
-    return dict(zip(PRICES, asked, strict=True))
+    hero, gold, blood = game.hero, gold_price(game), blood_price(game)
+    asks = f"The pedestal asks {gold} gold"
+    no_key = ExpansionRefusal("PC has no key.", "You have no key.")
+    no_gold = ExpansionRefusal(f"{asks}; PC has {hero.gold}.", f"{asks}; you have {hero.gold}.")
+    no_blood = ExpansionRefusal("That would slay PC.", "That would kill you.")
+    paid = (
+        Price("the key", None if part_of(game, Treasures).has_key else no_key),
+        Price(f"{gold} gold", None if hero.gold >= gold else no_gold),
+        Price(f"{blood} HP", None if hero.hp > blood else no_blood),
+    )
+    return dict(zip(PRICES, paid, strict=True))
 
 
 def _close_vault(game: GameState, cell: Cell) -> bool:
@@ -493,7 +460,7 @@ def furnish_floor(game: GameState, dice: Dice) -> None:
     """Set up the vault of an odd floor with its key, and lay out a wand (X100, X101, X103)."""
     treasures, floor = part_of(game, Treasures), game.floor
     treasures.has_key = treasures.found_wand = treasures.is_open = False
-    keep_brews(game.hero, treasures.brews)
+    relics.keep_brews(game.hero, treasures.brews)
     treasures.brews, treasures.kept_brews = (), treasures.brews
     if not game.is_furnished:
         _name_drawn_things(game, dice)
@@ -527,7 +494,7 @@ def _set_up(game: GameState, place: Sequence[Cell], dice: Dice) -> None:
 
 def _next_relic(game: GameState, dice: Dice) -> Trinket | None:
     treasures = part_of(game, Treasures)
-    new = [name for name in relics_of(game.race) if name not in treasures.offered]
+    new = [name for name in relics.relics_of(game.race) if name not in treasures.offered]
     if not new:
         return None
     relic = dice.pick(new)
@@ -614,7 +581,8 @@ def _name_drawn_things(game: GameState, dice: Dice) -> None:
     kinds: dict[object, Sequence[Trinket]] = {
         WAND: tuple(WANDS.values()),
         RING: tuple(RING_THINGS.values()),
-        RELIC: [RELIC_THINGS[name] for name in relics_of(game.race)] or [*RELIC_THINGS.values()],
+        RELIC: [RELIC_THINGS[name] for name in relics.relics_of(game.race)]
+        or [*RELIC_THINGS.values()],
     }
     for cell in drawn:
         if (mark := floor.items[cell]) in kinds:
@@ -635,7 +603,7 @@ def _look_at_pedestals(game: GameState) -> None:
         treasures.unseen = tuple([at for at in treasures.unseen if at != cell])
         thing = pedestal_at(game, cell)
         if thing is not None and thing.glyph == WAND.glyph:
-            learn(game, WAND_KINDS[KIND_OF_THING[thing.name]])
+            wands.learn(game, wands.WAND_KINDS[KIND_OF_THING[thing.name]])
         elif thing is not None and thing.glyph == RELIC.glyph:
             treasures.known_offers = (*treasures.known_offers, thing.name)
 
@@ -645,27 +613,27 @@ def after_action(game: GameState, _events: Sequence[Event]) -> Iterator[Event]:
     if treasures.unseen:
         _look_at_pedestals(game)
     if treasures.ring or treasures.relics:
-        yield from read_lore(game)
-        keep_ledger(game)
+        yield from relics.read_lore(game)
+        relics.keep_ledger(game)
         if BOOSTS_LAST in game.hero.facts:
-            treasures.brews = brewed_layers(game.hero, treasures.kept_brews)
+            treasures.brews = relics.brewed_layers(game.hero, treasures.kept_brews)
 
 
 def after_turn(game: GameState) -> Iterator[Event]:
-    end_charms(game)
-    if CHALICE in game.hero.facts:
+    wands.end_charms(game)
+    if relics.CHALICE in game.hero.facts:
         treasures = part_of(game, Treasures)
         treasures.turns += 1
-        yield from sip_chalice(game, treasures.turns)
+        yield from relics.sip_chalice(game, treasures.turns)
 
 
 def is_free_step(game: GameState) -> bool:
     """Count a step, and tell whether bat wings make it a free one (Y33)."""
-    if WINGS not in game.hero.facts:
+    if relics.WINGS not in game.hero.facts:
         return False
     treasures = part_of(game, Treasures)
     treasures.steps += 1
-    return treasures.steps % WING_STEPS == 0
+    return treasures.steps % relics.WING_STEPS == 0
 
 
 def refuse_step(game: GameState, action: object) -> Refusal | None:
@@ -692,7 +660,7 @@ def deal_kinds(game: GameState, dice: Dice) -> None:
         ]
     )
     known, offered = treasures.known_offers, treasures.offered
-    others = [name for name in relics_of(game.race) if name not in known]
+    others = [name for name in relics.relics_of(game.race) if name not in known]
     is_offered_unseen = treasures.unseen and offered and offered[-1] not in known
     count = min(len(offered) - len(known) - bool(is_offered_unseen), len(others))
     treasures.offered, treasures.unseen = known, ()
@@ -703,7 +671,7 @@ def deal_kinds(game: GameState, dice: Dice) -> None:
 def _dealt(wand: Wand, unknown: Sequence[str], dice: Dice) -> Wand:
     """Return a wand of an unknown kind that may be as spent as that one is."""
     has_charges = wand.left > 0
-    able = [name for name in unknown if (WAND_KINDS[name].charges > wand.used) == has_charges]
+    able = [name for name in unknown if (wands.WAND_KINDS[name].charges > wand.used) == has_charges]
     return evolve(wand, kind_name=dice.pick(able))
 
 
@@ -747,36 +715,35 @@ def _told_wands(game: GameState) -> list[tuple[str, str]]:
 
 def vault_row(game: GameState) -> list[str]:
     treasures = part_of(game, Treasures)
-    wands = [f"{slot} {wand}" for slot, wand in _told_wands(game)]
+    told = [f"{slot} {wand}" for slot, wand in _told_wands(game)]
     ring = [f"ring {treasures.ring}"] * bool(treasures.ring)
     key = ["key"] * treasures.has_key
-    parts = [*allies(game), ", ".join(wands), *ring, *treasures.relics, *key]
+    parts = [*wands.allies(game), ", ".join(told), *ring, *treasures.relics, *key]
     return [f"Vault: {'; '.join(filter(None, parts)) or 'empty'}"]
 
 
 def short_vault_row(game: GameState) -> list[str]:
     """Return the short row: `Vault 1slow3 2? lore ledger key`, or no row."""
     treasures = part_of(game, Treasures)
-    wands = [
-        f"{slot}{wand.replace(' ', '').replace('unknown', '?')}" for slot, wand in _told_wands(game)
-    ]
-    relics = [name.split()[-1] for name in treasures.relics]
-    parts = [*allies(game), *wands, treasures.ring, *relics, "key" * treasures.has_key]
+    told = [f"{slot}{wand}" for slot, wand in _told_wands(game)]
+    held = [each.replace(" ", "").replace("unknown", "?") for each in told]
+    lasting = [name.split()[-1] for name in treasures.relics]
+    parts = [*wands.allies(game), *held, treasures.ring, *lasting, "key" * treasures.has_key]
     return [" ".join(["Vault", *filter(None, parts)])] * any(parts)
 
 
 def forecasts(game: GameState, cell: Cell) -> Iterator[Forecast]:
     """Yield an enemy after each known wand that would do something to it (X108)."""
     for slot, wand in [held for held in _charged_wands(game) if is_known(game, held[1])]:
-        for way in [way for way in DIRECTIONS if target_in_sight(game, way) == cell]:
-            found = foresee(game, wand.kind, cell, way)
+        for way in [way for way in DIRECTIONS if wands.target_in_sight(game, way) == cell]:
+            found = wands.foresee(game, wand.kind, cell, way)
             yield from [evolve(found, text=f"Wand {slot} ({found.text})")] if found else []
 
 
 def _menu(way: Direction) -> ChoiceMenu:
     def lines(game: GameState) -> Iterator[MenuLine]:
         cell = game.floor.cell_towards(way)
-        for word, asked in prices(game).items() if pedestal_at(game, cell) else ():
+        for word, (asked, _) in prices(game).items() if pedestal_at(game, cell) else ():
             pay = MenuCommand(word, "pay", f"x {way.command_word} {word}")
             yield MenuLine(word, asked, (pay,), _outcome(game, cell, word))
 
@@ -805,10 +772,7 @@ def _vault_lines(game: GameState) -> list[MenuLine]:
 
 
 def _tell_prices(game: GameState) -> str:
-    told = []
-    for word, asked in prices(game).items():
-        lacks = _what_is_lacking(game, word)
-        told.append(f"{asked} ({lacks})" if lacks else asked)
+    told = [f"{p.asked} ({p.lack})" if p.refusal else p.asked for p in prices(game).values()]
     return f"You can open one pedestal, for {', '.join(told[:-1])} or {told[-1]}."
 
 
@@ -897,7 +861,7 @@ def _charges(game: GameState, at: int) -> int:
 
 def _ring_worn(game: GameState) -> int:
     ring = part_of(game, Treasures).ring
-    return 1 + [*RINGS].index(ring) if ring else 0
+    return 1 + [*relics.RINGS].index(ring) if ring else 0
 
 
 def _has_relic(game: GameState, name: str) -> bool:
@@ -920,8 +884,8 @@ FIGURES = (
             Figure(f"wand {slot} charges", 0, UNKNOWN_CHARGES, partial(_charges, at=at)),
         )
     ],
-    Figure("ring", 0, len(RINGS), _ring_worn),
-    *[Figure(relic.name, 0, 1, partial(_has_relic, name=relic.name)) for relic in RELICS],
+    Figure("ring", 0, len(relics.RINGS), _ring_worn),
+    *[Figure(relic.name, 0, 1, partial(_has_relic, name=relic.name)) for relic in relics.RELICS],
     Figure("key", 0, 1, lambda game: part_of(game, Treasures).has_key),
     *[
         Figure(
@@ -939,7 +903,7 @@ VAULTS = Expansion(
     version=6,
     sentence="Vaults: three pedestals, you take one thing; wands to cast.",
     new_part=Treasures,
-    rows=Rows(trinkets=(WAND, RING, RELIC, KEY), behaviours=BEHAVIOURS),
+    rows=Rows(trinkets=(WAND, RING, RELIC, KEY), behaviours=wands.BEHAVIOURS),
     floors=FloorHooks(
         on_floor=furnish_floor, further_ware=sell_wand, deal_anew=deal_anew, hide_unseen=deal_kinds
     ),
@@ -948,14 +912,16 @@ VAULTS = Expansion(
         all_refused=lambda _game: (),  # a step into a pedestal is not legal in any case
         after_action=after_action,
         is_free_step=is_free_step,
-        after_hit=keep_ledger,
+        after_hit=relics.keep_ledger,
         after_turn=after_turn,
-        on_kill=drink_blood,
+        on_kill=relics.drink_blood,
         on_death=partial(tell_unseen_drop, KEY),
-        filter_events=lambda game, events: join_drains(game, without_unseen_hits(game, events)),
+        filter_events=lambda game, events: relics.join_drains(
+            game, without_unseen_hits(game, events)
+        ),
     ),
-    fights=FightHooks(blows=BLOWS, after_blow=answer_blow),
-    pack=PackHooks(changes_drink=distil, changes_price=halve_price),
+    fights=FightHooks(blows=relics.BLOWS, after_blow=relics.answer_blow),
+    pack=PackHooks(changes_drink=relics.distil, changes_price=relics.halve_price),
     commands=Commands(
         actions=ACTIONS,
         legal_flags=legal_flags,
@@ -971,7 +937,7 @@ VAULTS = Expansion(
         ),
         needs=(("c", "a wand that is not spent"), ("x", "a pedestal beside you")),
         help_rows=(
-            ("c, a slot, a direction", f"cast the wand in it, 1 to 3, up to {RANGE} cells"),
+            ("c, a slot, a direction", f"cast the wand in it, 1 to 3, up to {wands.RANGE} cells"),
             ("x and a direction", "ask what a pedestal there costs"),
             ("x, a direction, k, g or b", "pay it with key, gold or blood"),
         ),
@@ -984,7 +950,7 @@ VAULTS = Expansion(
             "Vault 1slow4 2? lore ledger key",
         ),
         figures=FIGURES,
-        enemy_notes=state_notes,
+        enemy_notes=wands.state_notes,
         thing_notes=note_prices,
         way_out=_way_out,
         warns=_warn,
