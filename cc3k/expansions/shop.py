@@ -42,7 +42,6 @@ from cc3k.engine.running_game import ExpansionAction
 from cc3k.expansions.pack import MOST_KINDS
 from cc3k.expansions.words import figures_after
 
-NAME = "shop"
 MOST_WARES = 4
 """The highest number of a ware: commands have a word for each."""
 
@@ -252,19 +251,18 @@ def _legal_flags(game: GameState) -> bytes:
     return b"".join([each.ljust(MOST_WARES, b"\0") for each in flags])
 
 
-def _menu(way: Direction) -> ChoiceMenu:
-    def lines(game: GameState) -> Iterator[MenuLine]:
-        for each in offers(game, game.floor.cell_towards(way)):
-            dear, drunk = (
-                ", too dear" * (not each.can_pay),
-                "; used at once" * each.is_drunk_at_once,
-            )
-            effect = f"{each.price} gold{dear}{drunk}; {each.effect}"
-            buy = MenuCommand("b", "buy", f"{_ask_words(way)} {each.number}")
-            yield MenuLine(f"{each.number}", each.ware.full_name, (buy,), effect)
+def _menu_lines(way: Direction, game: GameState) -> list[MenuLine]:
+    lines = []
+    for each in offers(game, game.floor.cell_towards(way)):
+        price = f"{each.price} gold{', too dear' * (not each.can_pay)}"
+        effect = "; ".join([price, *["used at once"] * each.is_drunk_at_once, each.effect])
+        buy = MenuCommand("b", "buy", f"{_ask_words(way)} {each.number}")
+        lines.append(MenuLine(f"{each.number}", each.ware.full_name, (buy,), effect))
+    return lines
 
-    about = "You have {0.hero.gold} gold.".format
-    return ChoiceMenu(_ask_words(way), "For sale", lambda game: [*lines(game)], about)
+
+def _tell_gold(game: GameState) -> str:
+    return f"You have {game.hero.gold} gold."
 
 
 def _look_notes(game: GameState, cell: Cell) -> Iterator[str]:
@@ -291,7 +289,7 @@ def _ware_figure(buy: BuyWare, game: GameState) -> int:
 
 
 SHOP = Expansion(
-    name=NAME,
+    name="shop",
     version=3,
     sentence="Buy potions from merchants, who tell what each does.",
     rows=Rows(behaviours=(Behaviour(Stage.ROAM, wait_for_hero, among=merchants_beside_hero),)),
@@ -304,7 +302,12 @@ SHOP = Expansion(
             KeyBinding("laptop", "b", "b", "ask a merchant that way"),
             KeyBinding("vi laptop", "p", "b", "ask a merchant that way"),
         ),
-        menus=tuple([_menu(way) for way in DIRECTIONS]),
+        menus=tuple(
+            [
+                ChoiceMenu(_ask_words(way), "For sale", partial(_menu_lines, way), _tell_gold)
+                for way in DIRECTIONS
+            ]
+        ),
         needs=(("b", "a peaceful merchant beside you"),),
         help_rows=(
             ("b and a direction", "ask a merchant for the wares and prices"),
@@ -321,7 +324,7 @@ SHOP = Expansion(
         enemy_notes=_look_notes,
         hints=(
             ExpansionHint(
-                NAME,
+                "shop",
                 "This merchant sells potions: b and its direction tells which, what each does and "
                 "what it costs, and b, the direction and a number buys one. Attack none of them, "
                 "or nobody sells.",

@@ -55,6 +55,7 @@ from cc3k.engine.running_game import ExpansionAction, part_of
 from cc3k.expansions import relics, wands
 from cc3k.expansions.gear import tell_unseen_drop
 from cc3k.expansions.pack import EMPTY, FIRST_KIND, UNKNOWN, ways_to_throw, without_unseen_hits
+from cc3k.expansions.relics import Layers
 from cc3k.expansions.words import figures_after, hero_does
 
 SLOTS = ("1", "2", "3")
@@ -105,8 +106,8 @@ class Treasures:
     known_offers: tuple[str, ...] = ()
     steps: int = 0
     turns: int = 0
-    brews: relics.Layers = ()
-    kept_brews: relics.Layers = ()
+    brews: Layers = ()
+    kept_brews: Layers = ()
 
     def copy(self) -> "Treasures":
         return evolve(self)
