@@ -113,6 +113,7 @@ def test_tags_give_the_rules_of_a_journal_again() -> None:
     assert rules_of_tags(("moon-1:7",)) is select_rules(["moon"], {"moon-days": 7})
     for tag, reason in (
         ("moon-2:7", "moon 2; installed is moon 1"),
+        ("moon-0:7", "moon 0; installed is moon 1"),
         ("moon-1", "moon-1, with a number that moon does not know"),
         ("moon-1:100", "moon-1:100, with a number that moon does not know"),
         ("sun-1", "sun 1, which is not installed"),
