@@ -1,12 +1,12 @@
 """Index: what came of the games of a home folder, derived from its journals, kept in SQLite.
 
 It is as it is for 100,000 finished games: the start of a game never lists them, as markers name the
-others, and scores take less than a second, as only the rows that are shown are read. Nothing is
-known by the index alone: it is made again whenever it is deleted, old or damaged. Each row is a
-text with its checksum, and what the rows of a board add up to is kept as well, so that no row is
-changed or lost unnoticed. Where SQLite is not there, or cannot lock or write, the journals are read
-instead. So they are where the file of that name is no regular file of ours, or the database of
-another program: it stays as it is.
+others, and scores take less than a second, as only the rows that are shown are parsed. Nothing is
+known by the index alone: it is made again whenever it is deleted, old or damaged, and for each
+journal that is gone or has changed. The rows add up to a checksum, so that none is changed or lost
+unnoticed. Where SQLite is not there, or cannot lock or write, the journals are read instead. So
+they are where the file of that name is no regular file of ours, or the database of another program:
+it stays as it is.
 """
 
 import os
@@ -49,16 +49,16 @@ from cc3k.saves.results import BoardResults, GameResult, rank_by_board, rank_key
 if TYPE_CHECKING:
     import sqlite3
 
-VERSION = 7
+VERSION = 8
 """Version of the tables: an index of another one is made again."""
 
-_RANKED = "minus_score, turns, date, source"
-"""The columns that rank results, as `rank_key` does, then by date."""
+_BOARD, _RANKED = "is_scored, race, category", "minus_score, turns, date, source"
+"""The columns of a board, and those that rank its results, as `rank_key` does, then by date."""
 
-_MORE = f"stamp, mark, text, checksum, PRIMARY KEY (board, {_RANKED})"
+COLUMNS = f"{_BOARD}, {_RANKED}, kind, stamp, mark, text"
 
 SCHEMA = (
-    ("TABLE", f"results (board, {_RANKED}, {_MORE}) WITHOUT ROWID"),
+    ("TABLE", f"results ({COLUMNS}, PRIMARY KEY ({_BOARD}, {_RANKED})) WITHOUT ROWID"),
     ("INDEX", "by_source ON results (source)"),
     ("TABLE", "stamps (text, checksum)"),
 )
@@ -103,56 +103,22 @@ class BestResults(NamedTuple):
 
 
 @define(eq=False)
-class _Sums:
-    """What the index knows of the rows of a board: how many there are, and what they add up to.
-
-    `last` is the date, the source and the text of that with the latest date.
-    """
-
-    rows: int = 0
-    minus_scores: int = 0
-    turns: int = 0
-    checksums: int = 0
-    last: list[str] = field(factory=lambda: ["", "", ""])
-
-    def last_scored(self) -> GameResult:
-        return _parse_results([self.last[2].encode("ascii")])[0].result
-
-
-@define(eq=False)
 class _Stamps:
-    """What the index knows of its rows, by their boards, and of what it has read.
+    """What the index knows of its rows, and of what it has read.
 
-    A board is a text: whether its games are scored, their race and their category. `old` is the
-    stamp of what older releases have left, and of the key. With `has_copies` some of the games are
-    there twice.
+    `old` is the stamp of what older releases have left, and of the key. With `has_copies` some of
+    the games are there twice. `last` is the date, the source and the text of the last score.
     """
 
     old: str = ""
     damaged_lines: int = 0
     has_copies: bool = False
-    boards: dict[str, _Sums] = field(factory=dict)
-
-    @property
-    def rows(self) -> int:
-        return sum([sums.rows for sums in self.boards.values()])
-
-    def choose(self, **wanted: str | bool) -> dict[str, _Sums]:
-        """Return the boards with a `race` or a `kind`, or any."""
-        import json
-
-        chosen = dict[str, _Sums]()
-        for board, sums in self.boards.items():
-            is_scored, race, *_, kind = json.loads(board)
-            facts = {"is_scored": is_scored, "race": race, "kind": kind}
-            if wanted.items() <= facts.items():
-                chosen[board] = sums
-        return chosen
+    rows: int = 0
+    checksum: int = 0
+    last: list[str] = field(factory=lambda: ["", "", ""])
 
     def last_scored(self) -> GameResult | None:
-        boards = self.choose(is_scored=True).values()
-        last = max(boards, key=lambda sums: sums.last, default=None)
-        return None if last is None else last.last_scored()
+        return _parse_results([self.last[2]])[0].result if self.last[2] else None
 
 
 def find_results(home: str, tell: Tell = say_nothing, **wanted: str) -> FoundResults:
@@ -163,8 +129,10 @@ def find_results(home: str, tell: Tell = say_nothing, **wanted: str) -> FoundRes
     """
 
     def ask(connection: "sqlite3.Connection", stamps: _Stamps) -> FoundResults:
-        results = _select(connection, stamps, **wanted)
-        return FoundResults(_in_order(results), stamps.damaged_lines)
+        _require_all_rows(connection, stamps)
+        where = " AND ".join(["1", *[f"{column} = ?" for column in wanted]])
+        texts = _select_texts(connection, where, *wanted.values())
+        return FoundResults(_in_order(_parse_results(texts)), stamps.damaged_lines)
 
     found = _ask_index(home, ask, tell, lists_all=not wanted)
     if found is not None:
@@ -251,12 +219,6 @@ def _ask_index(
 
 _SOURCES = (GAMES_FOLDER, UNFINISHED_FOLDER, SCORES_FILE, MORGUE_FOLDER)
 
-_SUM_UP = (
-    "SELECT board, count(*), sum(minus_score), sum(turns), sum(checksum) FROM results GROUP BY 1"
-)
-_RANK = f"SELECT count(*) + 1 FROM results WHERE board = ? AND ({_RANKED}) < (?, ?, ?, ?)"  # noqa: S608 - ours
-_BEST = f"results WHERE board = ? ORDER BY {_RANKED} LIMIT ?"
-
 _DATABASE_SUFFIXES = ("", "-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite opens for one database."""
 
@@ -300,32 +262,43 @@ def _require_whole(is_whole: bool) -> None:  # noqa: FBT001 - a condition
         raise ValueError(message)
 
 
-def _select(connection: "sqlite3.Connection", stamps: _Stamps, **wanted: str) -> list[IndexEntry]:
-    rows = list[tuple[bytes, int]]()
-    for board, sums in stamps.choose(**wanted).items():
-        found = _read_rows(connection, "results WHERE board = ?", board)
-        _require_whole(
-            [len(found), sum([each for _, each in found])] == [sums.rows, sums.checksums]
-        )
-        rows += found
-    return _parse_results([text for text, _ in rows])
+def _require_all_rows(connection: "sqlite3.Connection", stamps: _Stamps) -> None:
+    """Raise an error that has the index made again if a row was lost, added or changed."""
+    connection.create_function("checksum", 1, _checksum)
+    row = COLUMNS.replace(", ", " || ")
+    add_up = f"SELECT count(*), total(checksum({row})) FROM results"  # noqa: S608 - all ours
+    _require_whole(connection.execute(add_up).fetchone() == (stamps.rows, stamps.checksum))
+
+
+def _checksum(text: str) -> int:
+    return crc32(text.encode("utf-8"))
+
+
+def _select_texts(connection: "sqlite3.Connection", where: str, *values: str | int) -> list[str]:
+    select = f"SELECT text FROM results WHERE {where}"  # noqa: S608 - no text of others
+    return [text for (text,) in connection.execute(select, values)]
+
+
+_OF_BOARD = "is_scored = 1 AND race = ? AND category = ?"
 
 
 def _select_best(connection: "sqlite3.Connection", stamps: _Stamps, top: int) -> BestResults:
-    found = connection.execute(_SUM_UP).fetchall()
-    known = [(board, *astuple(sums)[:-1]) for board, sums in sorted(stamps.boards.items())]
-    _require_whole(found == known)
+    _require_all_rows(connection, stamps)
     boards, last = list[BoardResults](), stamps.last_scored()
-    for board, sums in stamps.choose(is_scored=True).items():
-        rows = _read_rows(connection, _BEST, board, top)
-        _require_whole(len(rows) == min(top, sums.rows))
-        best = [each.result for each in _parse_results([text for text, _ in rows])]
-        ranked, latest = [*enumerate(best, start=1)], sums.last_scored()
-        if latest == last and last not in best:
-            key = (board, *rank_key(latest), *sums.last[:2])
-            ((rank,),) = connection.execute(_RANK, key)
-            ranked.append((rank, latest))
-        boards.append(BoardResults(sums.rows, latest, ranked))
+    latest_of_boards = (
+        "SELECT race, category, count(*), text, max(date || source) FROM results"
+        " WHERE is_scored = 1 GROUP BY is_scored, race, category"
+    )
+    for race, category, games, text, _ in connection.execute(latest_of_boards).fetchall():
+        board, (latest,) = (race, category), _parse_results([text])
+        texts = _select_texts(connection, f"{_OF_BOARD} ORDER BY {_RANKED} LIMIT ?", *board, top)
+        best = [each.result for each in _parse_results(texts)]
+        ranked = [*enumerate(best, start=1)]
+        if latest.result == last and last not in best:
+            before = f"{_OF_BOARD} AND ({_RANKED}) < (?, ?, ?, ?)"
+            key = (*rank_key(last), last.date, latest.source)
+            ranked.append((1 + len(_select_texts(connection, before, *board, *key)), last))
+        boards.append(BoardResults(games, latest.result, ranked))
     return BestResults(boards, last, stamps.damaged_lines)
 
 
@@ -333,20 +306,11 @@ _EXPANSIONS, _FEATS = map(GameResult._fields.index, ("expansions", "feats"))
 """Where the fields of a score stand that are lists."""
 
 
-def _read_rows(
-    connection: "sqlite3.Connection", of: str, *wanted: str | int
-) -> list[tuple[bytes, int]]:
-    select = f"SELECT text, checksum FROM {of}"  # noqa: S608 - no text of others
-    rows = connection.execute(select, wanted).fetchall()
-    _require_whole([crc32(text) for text, _ in rows] == [checksum for _, checksum in rows])
-    return rows
-
-
-def _parse_results(texts: Sequence[bytes]) -> list[IndexEntry]:
+def _parse_results(texts: Sequence[str]) -> list[IndexEntry]:
     import json
 
     results = list[IndexEntry]()
-    for *known, facts in json.loads(b"[%b]" % b",".join(texts)):
+    for *known, facts in json.loads(f"[{','.join(texts)}]"):
         facts[_EXPANSIONS], facts[_FEATS] = tuple(facts[_EXPANSIONS]), tuple(facts[_FEATS])
         results.append(IndexEntry._make((*known, GameResult._make(facts))))
     return results
@@ -356,13 +320,9 @@ def _read_stamps(connection: "sqlite3.Connection") -> _Stamps:
     """Return what the index knows of itself; nothing, so that all is read again, if it is new."""
     import json
 
-    rows = _read_rows(connection, "stamps")
-    _require_whole(len(rows) <= 1)
-    if not rows:
-        return _Stamps()
-    old, damaged_lines, has_copies, boards = json.loads(rows[0][0])
-    sums = {board: _Sums(*each) for board, each in boards.items()}
-    return _Stamps(old, damaged_lines, has_copies, sums)
+    rows = connection.execute("SELECT text, checksum FROM stamps").fetchall()
+    _require_whole([_checksum(f"{text}") for text, _ in rows] == [each for _, each in rows][:1])
+    return _Stamps(*json.loads(rows[0][0])) if rows else _Stamps()
 
 
 def _insert(
@@ -373,22 +333,23 @@ def _insert(
 ) -> None:
     import json
 
-    copy = "SELECT 1 FROM results WHERE board = ? AND minus_score = ? AND turns = ? AND mark = ?"
-    insert = "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    copy = (
+        "SELECT 1 FROM results WHERE (is_scored, race, category, minus_score, turns, mark)"
+        " = (?, ?, ?, ?, ?, ?)"
+    )
+    insert = "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     for kept in results:
         source, mark, is_scored, result = kept
-        board = json.dumps([is_scored, result.race, *result.category])
-        (minus_score, turns), text = rank_key(result), json.dumps(kept)
-        placed = board, minus_score, turns
-        known = connection.execute(copy, (*placed, mark)).fetchone()
-        stamps.has_copies |= known is not None
-        checksum = crc32(text.encode("ascii"))
-        row = (*placed, result.date, source, files[source], mark, text.encode("ascii"), checksum)
+        place = (int(is_scored), result.race, json.dumps(result.category), *rank_key(result))
+        stamps.has_copies |= connection.execute(copy, (*place, mark)).fetchone() is not None
+        found, text = [result.date, source], json.dumps(kept)
+        row = (*place, *found, result.kind, files[source], mark, text)
         connection.execute(insert, row)
-        sums = stamps.boards.setdefault(board, _Sums())
-        sums.rows, sums.checksums = sums.rows + 1, sums.checksums + checksum
-        sums.minus_scores, sums.turns = sums.minus_scores + minus_score, sums.turns + turns
-        sums.last = max([*sums.last], [result.date, source, text])
+        stamps.rows, stamps.checksum = (
+            stamps.rows + 1,
+            stamps.checksum + _checksum("".join(map(str, row))),
+        )
+        stamps.last = max(stamps.last, [*found, text]) if is_scored else stamps.last
 
 
 def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_all: bool) -> _Stamps:
@@ -403,13 +364,12 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_al
     if not (lists or any(has_ended(path, if_unread=False) for path in paths)):
         return stamps
     connection.execute("BEGIN IMMEDIATE")
-    stamps = _read_stamps(connection)
-    before = astuple(stamps)
-    has_unread = _read_changes(home, connection, stamps, tell, lists=lists)
+    before = astuple(_read_stamps(connection))
+    stamps, has_unread = _read_changes(home, connection, tell, lists=lists)
     if astuple(stamps) != before:
-        text = json.dumps(astuple(stamps)).encode("ascii")
+        text = json.dumps(astuple(stamps))
         connection.execute("DELETE FROM stamps")
-        connection.execute("INSERT INTO stamps VALUES (?, ?)", (text, crc32(text)))
+        connection.execute("INSERT INTO stamps VALUES (?, ?)", (text, _checksum(text)))
     connection.execute("COMMIT")
     if lists and not is_racy(folder):  # or look again the next time
         note_results(home, folder, NOT_INDEXED if has_unread else stamps.rows)
@@ -421,35 +381,28 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_al
 
 
 def _read_changes(
-    home: str, connection: "sqlite3.Connection", stamps: _Stamps, tell: Tell, *, lists: bool
-) -> bool:
-    """Read the journals that may have ended, or all that have changed; tell whether one was unread.
+    home: str, connection: "sqlite3.Connection", tell: Tell, *, lists: bool
+) -> tuple[_Stamps, bool]:
+    """Read the journals that may have ended, or all that are new; tell whether one was unread.
 
-    Those that are gone, or have another stamp, lose their result, unless an older release left it.
+    All are read again if one is gone, or has another stamp, as what older releases left may have.
     """
-    old = _stamp_of_others(home)
-    lists |= stamps.old != old
+    stamps, old = _read_stamps(connection), _stamp_of_others(home)
     sources = _all_sources(home) if lists else [*open_sources(home)]
     files = {source: stamp_of(os.path.join(home, source)) for source in sources}
     known = _known_stamps(connection, None if lists else sources)
-    gone = {source for source, stamp in known.items() if stamp not in (OLD, files.get(source))}
-    if gone and not lists:
-        return _read_changes(home, connection, stamps, tell, lists=True)
-    if gone or stamps.old != old:
-        results = _select(connection, stamps)
-        _require_whole({each.source for each in results} == known.keys())
-        kept = [each for each in results if each.source not in gone]
-        if stamps.old != old:
-            kept, stamps.damaged_lines = old_results(home)
-            known = {each.source: OLD for each in kept}
-        known = {each.source: known[each.source] for each in kept}
-        stamps.old, stamps.has_copies, stamps.boards = old, False, {}
+    has_changed = any(stamp not in (OLD, files.get(source)) for source, stamp in known.items())
+    if stamps.old != old or has_changed:
+        if not lists:
+            return _read_changes(home, connection, tell, lists=True)
+        results, damaged_lines = old_results(home)
+        stamps, known = _Stamps(old, damaged_lines), {each.source: OLD for each in results}
         connection.execute("DELETE FROM results")
-        _insert(connection, stamps, kept, known)
+        _insert(connection, stamps, results, known)
     unknown = [source for source in sources if source not in known]
     results, _, has_unread = read_journals(home, unknown, tell)
     _insert(connection, stamps, results, files)
-    return has_unread
+    return stamps, has_unread
 
 
 def _stamp_of_others(home: str) -> str:

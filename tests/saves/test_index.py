@@ -103,24 +103,17 @@ DAMAGES = (
     *("DROP TABLE stamps", "DROP TABLE results", "DROP INDEX by_source"),
     *("DELETE FROM stamps", "DELETE FROM results", "INSERT INTO stamps SELECT * FROM stamps"),
     *("DELETE FROM results WHERE source LIKE '%a.cc3k'", "PRAGMA user_version = 5"),
-    "ALTER TABLE results DROP COLUMN checksum",
-    "ALTER TABLE results ADD COLUMN more",
-    "UPDATE results SET text = CAST(replace(text, '20', '21') AS BLOB)",
+    *("ALTER TABLE results DROP COLUMN stamp", "ALTER TABLE results ADD COLUMN more"),
+    "UPDATE results SET text = replace(text, '20', '21')",
     *(
         f"UPDATE {column} = {value}"
         for column in (
-            *("results SET text", "results SET checksum"),
+            *(f"results SET {each}" for each in index.COLUMNS.split(", ")),
             *("stamps SET text", "stamps SET checksum"),
         )
-        for value in ("NULL", "'Elf'", "x'ff00'")
+        for value in ("'Elf'", "3")
     ),
-    *(
-        f"UPDATE {column} = {value}"
-        for column in ("results SET board", "results SET minus_score", "results SET turns")
-        for value in ("'Elf'", "x'ff00'", "3")
-    ),
-    *("UPDATE results SET source = 'Elf'", "UPDATE results SET source = x'ff00'"),
-    "INSERT INTO results SELECT 'new', 1, 1, date, source, stamp, mark, text, 1 FROM results",
+    "INSERT INTO results SELECT 1, 'new', 3, 3, 3, 3, 3, 3, stamp, mark, text FROM results LIMIT 1",
     *(f"flip a bit of byte {byte}" for byte in range(0, 24_576, 3_001)),
 )
 
