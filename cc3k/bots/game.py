@@ -26,7 +26,7 @@ from cc3k.play.messages import join_messages, news_before
 from cc3k.play.voices import DocumentVoice, event_messages
 from cc3k.saves.journal_format import add_checksums, journal_lines
 from cc3k.saves.record import Header, Record, RecordStep, state_fingerprint
-from cc3k.saves.results import result_line, result_of_game, result_so_far
+from cc3k.saves.results import result_line, result_of_game
 
 EXPECTED_ACTION = "expected an action or its words"
 
@@ -254,8 +254,8 @@ class PlayableGame:
         record = Record(header, start, steps, news=news_before(state.rules, Dice(path)))
         lines = journal_lines(record)
         if state.is_over:
-            so_far = result_so_far(header, record.last_state, "", NO_TIME)
-            lines.append(result_line(result_of_game(so_far, replayed, tally.frozen_turns)))
+            frozen_turns = tally.frozen_turns
+            lines.append(result_line(result_of_game(header, replayed, frozen_turns, "", NO_TIME)))
         return add_checksums(lines)[0]
 
     def hash(self) -> int:

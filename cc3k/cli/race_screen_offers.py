@@ -11,7 +11,7 @@ from cc3k.cli.streams import print_errors
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import count_text, printable_name
 from cc3k.engine.values import frozen
-from cc3k.play.endings import GIVEN_UP, describe_fate
+from cc3k.play.endings import GIVEN_UP
 from cc3k.play.messages import daily_label, with_article
 from cc3k.play.session import Session
 from cc3k.play.start_offers import (
@@ -166,9 +166,8 @@ class GameStarter:
         with suppress(OSError):  # it is told when games are looked for
             last = None if self.home is None else find_last_scored(self.home)
             if last is not None:
-                fate = describe_fate(last.ending, last.cause, last.floors)
                 scored = f"{last.score} as {with_article(last.race.lower())}"
-                return f"Last game: {scored}, {fate} ({last.date[:10]})."
+                return f"Last game: {scored}, {last.fate.clause} ({last.date[:10]})."
         return ""
 
 
@@ -197,8 +196,7 @@ def describe_attempt(attempt: DailyAttempt | None) -> str:
         return f"kept, {_describe_kept(attempt)}"
     of = attempt.result
     scored = f" with {of.score} as {with_article(of.race.lower())}"
-    fate = describe_fate(of.ending, of.cause, of.floors)
-    return f"{fate}{'' if of.ending == GIVEN_UP else scored}; {NOW_PRACTICE}"
+    return f"{of.fate.clause}{'' if of.ending == GIVEN_UP else scored}; {NOW_PRACTICE}"
 
 
 def _describe_kept(attempt: DailyAttempt) -> str:

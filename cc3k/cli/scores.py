@@ -24,7 +24,6 @@ from cc3k.content.roster import RULESET
 from cc3k.engine.text import count_text, printable_name
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES
 from cc3k.play.choices import RACE_NAMES
-from cc3k.play.endings import fate_cell
 from cc3k.play.messages import seed_line
 from cc3k.saves.index import BestResults, FoundResults, find_best_results, find_results
 from cc3k.saves.open_files import UnreadableError, describe_error
@@ -228,10 +227,9 @@ def _format_score(rank: int, result: GameResult, *, is_last: bool) -> str:
     game, day = seed_line(result.seed, result.game), f"{result.seed:08d}"
     if result.kind == DAILY:
         game = f"of {day[:4]}-{day[4:6]}-{day[6:8]}"
-    fate = fate_cell(result.ending, result.cause, result.floors)
     return (
         f"  {LAST_GAME_MARK if is_last else ' '} {rank:>4} {result.score:>7}"
-        f"  {fate[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
+        f"  {result.fate.cell[:_RESULT_WIDTH]:<{_RESULT_WIDTH}}"
         f" {result.turns:>6} {held:>7}  {result.date[:10]:<10}  {game}"
     )
 

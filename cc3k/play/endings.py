@@ -1,14 +1,11 @@
-"""Endings: how games end, as voices, the end screen, pages and tables of scores tell it (R15).
+"""Endings: how games end, as voices, the end screen, pages and tables of scores tell it (R15)."""
 
-Each of them has its own length: the lines below the last frame, a sentence of a story, a clause, or
-the cell of a table.
-"""
-
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from cc3k.engine.events import Means
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.text import escape_text, potion_name
+from cc3k.engine.values import frozen
 from cc3k.play.messages import with_article
 
 WON, SLAIN, GIVEN_UP = "won", "slain", "left"
@@ -31,78 +28,94 @@ def cause_of_death(outcome: Outcome | None) -> str:
     return f"{death.by} potion" if death.means is Means.POTION else death.by
 
 
-def document_ending(game: GameState) -> str:
-    """Return the end of a game as the document has it (R15)."""
-    if ending_word(game) == WON:
-        return "Victory! PC has left the dungeon alive."
-    return f"Defeat. PC died on floor {game.depth}."
+class Fate(NamedTuple):
+    """How a game ended, as lists tell it: with an ending, a cause of death, and the last floor.
+
+    An unfinished game has no `ending`.
+    """
+
+    ending: str
+    cause: str
+    floor: int
+
+    @property
+    def word(self) -> str:
+        """Such as `won`, `given up`, `elf`; empty if it has not ended."""
+        return {WON: "won", GIVEN_UP: "given up"}.get(self.ending, self.cause)
+
+    @property
+    def cell(self) -> str:
+        """That of a game that was won or lost, in a table: `won`, `floor 3, elf`."""
+        return self.word if self.ending == WON else f"floor {self.floor}, {self.word}"
+
+    @property
+    def clause(self) -> str:
+        """Within a sentence: `killed by an elf on floor 3`."""
+        told = f"killed by {with_article(self.cause)}" if self.ending == SLAIN else self.word
+        return told if self.ending == WON else f"{told or 'not over yet:'} on floor {self.floor}"
 
 
-def ending_sentence(game: GameState) -> str:
-    """Return the end of a game as it is spoken: who or what, where and when; else empty."""
-    outcome = game.outcome
-    if outcome is None:
-        return ""
-    if outcome.death is None:
-        return f"Victory! You leave the dungeon alive on turn {game.turns}."
-    by = outcome.death.by
-    match outcome.death.means:
-        case Means.POTION:
-            names = {potion.name: potion.full_name for potion in game.rules.potions}
-            killer = potion_name(names.get(by, by))
-        case Means.BLOOD:
-            killer = f"the blood of {with_article(by)}"
-        case Means.BLOW:
-            killer = with_article(by)
-        case _:
-            assert_never(outcome.death.means)
-    return f"Killed by {killer} on floor {game.depth}, turn {game.turns}."
+@frozen
+class Ending:
+    """What is told of a game at its end: each voice, report, page and result takes it from here."""
 
+    game: GameState
 
-def fate_word(ending: str, cause: str) -> str:
-    """Return how a game ended, as a list has it: `won`, `given up`, `elf`; else empty."""
-    return {WON: "won", GIVEN_UP: "given up"}.get(ending, cause)
+    @property
+    def document_lines(self) -> tuple[str, str]:
+        """The end and the score as the document has them (R15)."""
+        is_won = ending_word(self.game) == WON
+        defeat = f"Defeat. PC died on floor {self.game.depth}."
+        return "Victory! PC has left the dungeon alive." if is_won else defeat, self.score_line
 
+    @property
+    def sentence(self) -> str:
+        """The end as it is spoken: who or what, where and when; empty if it is not over."""
+        game, outcome = self.game, self.game.outcome
+        if outcome is None:
+            return ""
+        if outcome.death is None:
+            return f"Victory! You leave the dungeon alive on turn {game.turns}."
+        by = outcome.death.by
+        match outcome.death.means:
+            case Means.POTION:
+                names = {potion.name: potion.full_name for potion in game.rules.potions}
+                killer = potion_name(names.get(by, by))
+            case Means.BLOOD:
+                killer = f"the blood of {with_article(by)}"
+            case Means.BLOW:
+                killer = with_article(by)
+            case _:
+                assert_never(outcome.death.means)
+        return f"Killed by {killer} on floor {game.depth}, turn {game.turns}."
 
-def fate_cell(ending: str, cause: str, floor: int) -> str:
-    """Return how a game that was won or lost ended, as a cell of a table: `floor 3, elf`."""
-    word = fate_word(ending, cause)
-    return word if ending == WON else f"floor {floor}, {word}"
+    @property
+    def score_line(self) -> str:
+        """The score and how it is made up (R15): `Score: 16 (11 gold + 5 for a shade)`."""
+        return f"Score: {self.game.score} ({self._score_sum(' + {} {}')})"
 
+    @property
+    def score_row(self) -> str:
+        """The same without the label: `16: 11 gold and 5 more for a shade.`, in a report."""
+        return f"{self.game.score}: {self._score_sum(' and {} more {}', ',')}."
 
-def describe_fate(ending: str, cause: str, floor: int) -> str:
-    """Return how a game ended, within a sentence: `killed by an elf on floor 3`."""
-    killed = f"killed by {with_article(cause)}" if ending == SLAIN else ""
-    told = killed or fate_word(ending, cause)
-    return told if ending == WON else f"{told or 'not over yet:'} on floor {floor}"
+    def _score_sum(self, extra: str, between: str = "") -> str:
+        """Return the gold, each `extra`, and factors such as `, times 120 % for the trial`."""
+        game, gold = self.game, self.game.hero.gold
+        of_race = game.race.score_scale(gold) - gold, f"for {with_article(game.race.name.lower())}"
+        sums = [each for each in (of_race, *game.score_bonuses()) if each[0]]
+        extras = between.join([extra.format(points, escape_text(why)) for points, why in sums])
+        factors = [f", times {n} % {escape_text(why)}" for n, why in game.score_factors()]
+        return f"{gold} gold{extras}{''.join(factors)}"
 
+    @property
+    def feats(self) -> tuple[str, ...]:
+        """What expansions say that was achieved, as a result keeps it."""
+        hooks = self.game.rules.hooks.feats
+        return tuple([escape_text(feat) for hook in hooks for feat in hook(self.game)])
 
-def score_line(game: GameState) -> str:
-    """Return the score and how it is made up (R15): `Score: 16 (11 gold + 5 for a shade)`."""
-    return f"Score: {game.score} ({_score_sum(game, ' + {} {}')})"
-
-
-def score_row(game: GameState) -> str:
-    """Return the same without the label: `16: 11 gold and 5 more for a shade.`, in a report."""
-    return f"{game.score}: {_score_sum(game, ' and {} more {}', ',')}."
-
-
-def _score_sum(game: GameState, extra: str, between: str = "") -> str:
-    """Return the gold, each `extra`, and factors such as `, times 120 % for the trial`."""
-    gold, race = game.hero.gold, with_article(game.race.name.lower())
-    of_race = game.race.score_scale(gold) - gold, f"for {race}"
-    sums = [each for each in (of_race, *game.score_bonuses()) if each[0]]
-    extras = between.join([extra.format(points, escape_text(reason)) for points, reason in sums])
-    factors = [f", times {n} % {escape_text(reason)}" for n, reason in game.score_factors()]
-    return f"{gold} gold{extras}{''.join(factors)}"
-
-
-def feats_of(game: GameState) -> tuple[str, ...]:
-    """Return what expansions say that was achieved, as a result keeps it."""
-    return tuple([escape_text(feat) for hook in game.rules.hooks.feats for feat in hook(game)])
-
-
-def end_rows(game: GameState) -> list[tuple[str, str]]:
-    """Return what expansions report of a game: labels, each with a text."""
-    found = [row for hook in game.rules.hooks.end_rows for row in hook(game)]
-    return [(escape_text(label), escape_text(text)) for label, text in found]
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        """What expansions report of the game: labels, each with a text."""
+        found = [row for hook in self.game.rules.hooks.end_rows for row in hook(self.game)]
+        return [(escape_text(label), escape_text(text)) for label, text in found]

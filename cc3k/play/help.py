@@ -15,7 +15,7 @@ from cc3k.engine.text import article, count_text, plural, wrap_text
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS, FREEZE_WORD
-from cc3k.play.endings import ending_sentence, score_line
+from cc3k.play.endings import Ending
 from cc3k.play.frame import GLYPH_NAMES, glyph_legend
 from cc3k.play.history import FloorTally, GameTally, MessageLog
 from cc3k.play.messages import (
@@ -271,7 +271,7 @@ def end_of_game_page(session: Session, game: GameState) -> list[str]:
     known = ", ".join(sorted([potion.name for potion in GameView(game).known_kinds]))
     return [
         *story_lines(game, session.tally),
-        score_line(game),
+        Ending(game).score_line,
         f"  potions known: {known or 'none'}",
         f"Seed {session.seed}, game {session.games_started}",
         *[f"  {again}"] * bool(again),
@@ -404,7 +404,7 @@ def story_lines(game: GameState, tally: GameTally) -> tuple[str, ...]:
     """
     race, floors = game.race.name.lower(), count_text(game.rules.floor_count, "floor")
     first = f"{article(race).capitalize()} {race} goes down into a dungeon of {floors}."
-    last = ending_sentence(game)
+    last = Ending(game).sentence
     told = list(tally.floors)
     while len(told) > MOST_LINES - 1 - bool(last):
         weights = [_weight(one) + _weight(other) for one, other in pairwise(told)]

@@ -19,7 +19,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.collect import Collect
 from cc3k.play.commands import DIRECTIONS_BY_WORD, GIVE_UP_COMMANDS_BY_WORD, MetaCommand
-from cc3k.play.endings import score_line
+from cc3k.play.endings import Ending
 from cc3k.play.fights import Fight
 from cc3k.play.frame import expansion_status_rows
 from cc3k.play.help import discoveries_page, enemy_legend, guide_page, race_sentences, story_lines
@@ -181,7 +181,7 @@ def _story_lines(session: Session, game: GameState) -> list[str]:
     again = session.command_of(game)
     return [
         *story_lines(game, session.tally),
-        score_line(game) if game.is_over else summary_sentence(game),
+        Ending(game).score_line if game.is_over else summary_sentence(game),
         *_unindented(discoveries_page(game, session.tally)),
         *[f"Again: {again}"] * bool(again),
     ]

@@ -343,9 +343,10 @@ class SpokenVoice(Voice):
 
     def ending_lines(self, game: GameState) -> tuple[str, str]:
         # Imported here for a fast start: needed only at the end of a game.
-        from cc3k.play.endings import ending_sentence, score_line
+        from cc3k.play.endings import Ending
 
-        return ending_sentence(game), score_line(game)
+        ending = Ending(game)
+        return ending.sentence, ending.score_line
 
     def fit_turn(
         self, events: Sequence[Event], race: Race, room: MessageRoom, full: tuple[Message, ...]

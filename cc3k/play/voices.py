@@ -84,9 +84,9 @@ class DocumentVoice(Voice):
 
     def ending_lines(self, game: GameState) -> tuple[str, str]:
         # Imported here for a fast start: needed only at the end of a game.
-        from cc3k.play.endings import document_ending, score_line
+        from cc3k.play.endings import Ending
 
-        return document_ending(game), score_line(game)
+        return Ending(game).document_lines
 
     def word_refusal(self, refusal: Refusal) -> str:
         if isinstance(refusal, BlockedByThing):

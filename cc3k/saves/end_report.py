@@ -10,7 +10,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.text import count_text, plural
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.endings import end_rows, ending_sentence, fate_cell, score_row
+from cc3k.play.endings import Ending
 from cc3k.play.history import GameTally
 from cc3k.play.messages import count_names, with_article
 from cc3k.play.session import Session
@@ -61,21 +61,21 @@ def build_end_report(
     session: Session, game: GameState, past_games: PastGames
 ) -> list[tuple[str, str]]:
     """Return the rows of the report: labels, such as `Rank`, each with a text."""
-    kept = past_games.kept
+    ending, kept = Ending(game), past_games.kept
     again = None if kept is None else kept.command
     if kept is None or (again is None and session.games_started > 1):
         again = session.command_of(game)
     kills = [(session.tally.kills[kind.name], kind) for kind in game.rules.enemy_kinds]
     slain = [kind.name if kind.is_named else count_text(n, kind.name) for n, kind in kills if n]
     rows = [
-        (HEADLINE, ending_sentence(game)),
-        ("Score", score_row(game)),
+        (HEADLINE, ending.sentence),
+        ("Score", ending.score_row),
         ("Rank", _rank_text(session, game, past_games)),
         ("Odds", _odds_text(game, session.tally)),
         ("Gold", _gold_text(game, session.tally)),
         ("Slain", f"{', '.join(slain) or 'nobody'}."),
         ("Freeze", describe_freeze(session.tally.frozen_turns, game.turns)),
-        *end_rows(game),
+        *ending.rows,
         ("Game", session.label),
         ("Again", again or ""),
     ]
@@ -111,8 +111,7 @@ def _rank_text(session: Session, game: GameState, past_games: PastGames) -> str:
 
 
 def _best_text(best: GameResult) -> str:
-    fate = fate_cell(best.ending, best.cause, best.floors)
-    return f"{best.score} ({fate}, {best.date[:10]})."
+    return f"{best.score} ({best.fate.cell}, {best.date[:10]})."
 
 
 def ordinal(number: int) -> str:

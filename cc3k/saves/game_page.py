@@ -7,14 +7,7 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.text import count_text
 from cc3k.engine.values import frozen
-from cc3k.play.endings import (
-    cause_of_death,
-    describe_fate,
-    document_ending,
-    end_rows,
-    ending_word,
-    score_line,
-)
+from cc3k.play.endings import Ending, Fate, cause_of_death, ending_word
 from cc3k.play.frame import frame_text
 from cc3k.play.help import story_lines
 from cc3k.play.history import GameTally, LogEntry
@@ -29,10 +22,9 @@ from cc3k.saves.record import (
     daily_date_of,
     describe_tags,
     layout_digest,
-    state_fingerprint,
 )
 from cc3k.saves.replay import replay_steps, start_session
-from cc3k.saves.results import GameResult, result_of_game, result_so_far
+from cc3k.saves.results import GameResult, result_of_game
 
 LAST_MESSAGES = 20
 """Messages on the page; the journal has all of them."""
@@ -64,9 +56,8 @@ class GameSummary:
         return frame_text(self.game, self.log_entries[-1].text)
 
     def to_result(self, journal: str, date: str) -> GameResult:
-        last = state_fingerprint(self.game)
-        so_far = result_so_far(self.record.header, last, journal, date)
-        return result_of_game(so_far, self.game, self.session.tally.frozen_turns)
+        frozen_turns = self.session.tally.frozen_turns
+        return result_of_game(self.record.header, self.game, frozen_turns, journal, date)
 
 
 @blaming_expansions()
@@ -117,7 +108,7 @@ def game_page(summary: GameSummary, command: str | None, journal_name: str) -> s
 def game_page_to_json(summary: GameSummary, command: str, journal_name: str) -> dict[str, object]:
     """Return the same page as values for JSON; `score` is None without one (§5)."""
     header, game, tally = summary.record.header, summary.game, summary.session.tally
-    report = end_rows(game)
+    report = Ending(game).rows
     layout = {"name": header.layout_name, "digest": layout_digest(header.layout_text)}
     return {
         "race": header.race,
@@ -173,10 +164,10 @@ def game_page_to_json(summary: GameSummary, command: str, journal_name: str) -> 
 def _result_lines(summary: GameSummary) -> Iterator[str]:
     game, cause = summary.game, cause_of_death(summary.game.outcome)
     if not game.is_over:
-        fate = describe_fate(summary.ending, cause, game.depth)
-        yield f"{capitalized(fate)} with {game.hero.gold} gold."
+        fate = Fate(summary.ending, cause, game.depth)
+        yield f"{capitalized(fate.clause)} with {game.hero.gold} gold."
     else:
-        yield from (document_ending(game), score_line(game))
+        yield from Ending(game).document_lines
     if cause:
         yield f"Cause of death: {cause}"
 
@@ -189,7 +180,7 @@ def _game_lines(summary: GameSummary) -> Iterator[str]:
         yield f"Layout: {header.layout_name or 'unnamed'} ({layout_digest(header.layout_text)})"
     if header.expansions:
         yield f"Expansions: {describe_tags(header.expansions)}"
-    yield from [f"{label}: {text}" for label, text in end_rows(summary.game)]
+    yield from [f"{label}: {text}" for label, text in Ending(summary.game).rows]
     if day := daily_date_of(header):
         yield f"The game of the day of {day}."
     if header.game_kind == PRACTICE:

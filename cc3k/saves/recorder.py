@@ -65,12 +65,11 @@ from cc3k.saves.record import (
     PRACTICE,
     Header,
     RecordStep,
-    StateFingerprint,
     daily_seed,
     effective_game_kind,
     state_fingerprint,
 )
-from cc3k.saves.results import result_line, result_of_game, result_so_far
+from cc3k.saves.results import result_line, result_of_game
 
 READ_ONLY_ERRORS = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 """Error numbers of a journal that can be read at most."""
@@ -201,12 +200,12 @@ class Recorder:
         """
         game = session.game
         assert game is not None  # noqa: S101 - the command was given in it
-        state = state_fingerprint(game)
-        line, self._note = step_line(RecordStep(command, state)), ScreenNote()
+        line = step_line(RecordStep(command, state_fingerprint(game)))
+        self._note = ScreenNote()
         if self._new_steps is not None:
             self._new_steps += 1
         if game.is_over and not session.is_practice:
-            self._write_result(session, game, state, line)
+            self._write_result(session, game, line)
         else:
             self._writer.record(line)
             is_at_stairs = any(isinstance(event, Descended) for event in session.last_events)
@@ -226,7 +225,7 @@ class Recorder:
     def leaving_game(self, session: Session) -> None:
         """Write the result of a game that is given up, or of practice, which ends only here."""
         if session.game is not None and self._writer.is_open:
-            self._write_result(session, session.game, state_fingerprint(session.game))
+            self._write_result(session, session.game)
 
     def resume(self, path: str) -> Session:
         """Resume the game of a journal; write nothing if that fails.
@@ -261,7 +260,7 @@ class Recorder:
         game = session.game
         if game is not None and game.is_over and not session.is_practice:
             # the process was killed before the last line
-            self._write_result(session, game, state_fingerprint(game))
+            self._write_result(session, game)
         else:
             self._writer.record(self._opened_line)
             self._take_snapshot(MANY_STEPS, None if found.damage else (found, session))
@@ -332,9 +331,7 @@ class Recorder:
     def _opened_line(self) -> str:
         return f"{OPENED_WORD} {self.context.process_name}"
 
-    def _write_result(
-        self, session: Session, game: GameState, state: StateFingerprint, *last: str
-    ) -> None:
+    def _write_result(self, session: Session, game: GameState, *last: str) -> None:
         """Write the `last` line of the game and its result at once; its snapshot is of no more use.
 
         The result is sealed, so that it counts without a replay, unless the journal lies elsewhere
@@ -344,8 +341,8 @@ class Recorder:
         assert header is not None  # noqa: S101 - a game that is recorded has begun
         path = "" if file is None else file.path
         name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
-        so_far = result_so_far(header, state, name, self.now())
-        line = result_line(result_of_game(so_far, game, session.tally.frozen_turns))
+        frozen_turns = session.tally.frozen_turns
+        line = result_line(result_of_game(header, game, frozen_turns, name, self.now()))
         if self.home is not None and home_of(path) in ("", os.path.abspath(self.home)):
             line = sealed_line(self.home, self.context.disk, line)
         self.finished_path = path if self._writer.finish(*last, line) else ""

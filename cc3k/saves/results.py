@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from cc3k.engine.game import GameState
 from cc3k.engine.text import escape_to_ascii
-from cc3k.play.endings import ENDINGS, SLAIN, WON, cause_of_death, ending_word, feats_of
-from cc3k.saves.record import GAME_KINDS, PRACTICE, Header, Record, StateFingerprint, layout_digest
+from cc3k.play.endings import ENDINGS, SLAIN, WON, Ending, Fate, cause_of_death, ending_word
+from cc3k.saves.record import GAME_KINDS, PRACTICE, Header, Record, layout_digest, state_fingerprint
 
 END_WORD = "end"
 """The first word of the last line of a journal."""
@@ -58,6 +58,10 @@ class GameResult(NamedTuple):
         return {name: fact for name, fact in self._asdict().items() if name not in left_out}
 
     @property
+    def fate(self) -> Fate:
+        return Fate(self.ending, self.cause, self.floors)
+
+    @property
     def won(self) -> bool:
         return self.ending == WON
 
@@ -75,12 +79,14 @@ MAX_CAUSE_LETTERS = 100
 """Letters of a cause of death in the last line, which must not get too long."""
 
 
-def result_so_far(header: Header, last: StateFingerprint, journal: str, date: str) -> GameResult:
+def result_of_record(record: Record, journal: str, date: str) -> GameResult:
+    """Return what has come so far of a game that has no result yet."""
+    header, last = record.header, record.last_state
     return GameResult(
         race=header.race,
         score=0,
         gold=last.gold,
-        turns=0,
+        turns=record.turn_count,
         floors=last.floor,
         cause="",
         seed=header.seed,
@@ -92,25 +98,23 @@ def result_so_far(header: Header, last: StateFingerprint, journal: str, date: st
         kind=header.game_kind,
         journal=journal,
         date=date,
-        ending="",
+        ending=record.ending,
         digest=f"{last.digest:08x}",
     )
 
 
-def result_of_record(record: "Record", journal: str, date: str) -> GameResult:
-    """Return what has come so far of a game that has no result yet."""
-    result = result_so_far(record.header, record.last_state, journal, date)
-    return result._replace(turns=record.turn_count, ending=record.ending)
-
-
-def result_of_game(so_far: GameResult, game: GameState, frozen_turns: int) -> GameResult:
+def result_of_game(
+    header: Header, game: GameState, frozen_turns: int, journal: str, date: str
+) -> GameResult:
+    """Return the result of a game that is over, or given up."""
+    so_far = result_of_record(Record(header, state_fingerprint(game)), journal, date)
     return so_far._replace(
         score=game.score,
         turns=game.turns,
         cause=cause_of_death(game.outcome)[:MAX_CAUSE_LETTERS],
         ending=ending_word(game),
         frozen_turns=frozen_turns,
-        feats=feats_of(game),
+        feats=Ending(game).feats,
     )
 
 

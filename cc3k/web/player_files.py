@@ -18,7 +18,7 @@ from cc3k.cli.config import read_config
 from cc3k.content.layout.diagnostics import Severity
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import escape_text, printable_name
-from cc3k.play.endings import GIVEN_UP, SLAIN, fate_word
+from cc3k.play.endings import GIVEN_UP, SLAIN, Fate
 from cc3k.saves import paths
 from cc3k.saves.arcade_games import ARCADE_FOLDER, is_arcade_journal, read_arcade_journal
 from cc3k.saves.disk import PRIVATE_FOLDER, Disk, numbered_names
@@ -285,7 +285,7 @@ def _fate(record: Record, story: dict[str, object]) -> str:
         return f"turn {record.turn_count}"
     cause = story.get("cause") if record.result is None else record.result.cause
     told = cause if isinstance(cause, str) and cause else SLAIN
-    return fate_word(record.ending, escape_text(told))
+    return Fate(record.ending, escape_text(told), 0).word
 
 
 def _day(time: str) -> str:

@@ -46,7 +46,7 @@ from cc3k.expansions.fog import FOG
 from cc3k.expansions.gear import COMPASS, Outfit
 from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry, rules_with
 from cc3k.expansions.vaults import RELIC_THINGS, gain
-from cc3k.play.endings import score_line
+from cc3k.play.endings import Ending
 from cc3k.play.foes import format_percent
 from cc3k.play.frame import status_text
 from cc3k.play.help import discoveries_page
@@ -472,7 +472,7 @@ def test_the_score_counts_five_for_each_floor_reached() -> None:
     for gold, score, told in ((11, 31, "11 gold + 5 for a shade"), (0, 15, "0 gold")):
         game.hero.gold = gold
         assert game.score == score
-        assert score_line(game) == f"Score: {score} ({told} + 15 for the floors reached)"
+        assert Ending(game).score_line == f"Score: {score} ({told} + 15 for the floors reached)"
 
 
 def test_look_tells_of_the_elder_dragon() -> None:
@@ -606,7 +606,7 @@ def test_slaying_it_scores_fifty() -> None:
     walk(game, "a se")
     assert (game.score, game.copy().score, twin.score) == (55, 55, 5)
     told = "+ 5 for the floors reached + 50 for slaying the elder dragon)"
-    assert score_line(game).endswith(told)
+    assert Ending(game).score_line.endswith(told)
     twin.turns = game.turns
     twin.floor.remove_enemy(elders(twin)[0])
     assert twin.digest() not in (before, game.digest())

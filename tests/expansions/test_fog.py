@@ -19,7 +19,7 @@ from cc3k.expansions.fog_memory import FogMemory
 from cc3k.expansions.hunters import HUNTERS
 from cc3k.expansions.registry import rules_with
 from cc3k.play.collect import Collect, explored_message
-from cc3k.play.endings import cause_of_death, ending_sentence
+from cc3k.play.endings import Ending, cause_of_death
 from cc3k.play.look import describe_cell, describe_floor, name_of_barrier
 from cc3k.play.messages import EXPLORED_AT_STAIRS, join_messages
 from cc3k.play.session import Session
@@ -136,7 +136,7 @@ def test_who_strikes_from_out_of_sight_is_something() -> None:
     spoken = "You move East. Something hits you for 16 and kills you."
     assert told(game, "ea") == (f"{blow} Something slays PC.", spoken)
     assert cause_of_death(game.outcome) == SOMETHING
-    assert ending_sentence(game) == "Killed by something on floor 1, turn 1."
+    assert Ending(game).sentence == "Killed by something on floor 1, turn 1."
 
 
 def test_several_unseen_attackers_have_words() -> None:

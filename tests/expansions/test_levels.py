@@ -38,7 +38,7 @@ from cc3k.expansions.levels import (
 )
 from cc3k.expansions.registry import ExpansionRegistry, rules_with
 from cc3k.play.choices import HpLimit
-from cc3k.play.endings import end_rows
+from cc3k.play.endings import Ending
 from cc3k.play.frame import status_text
 from cc3k.play.help import race_rows
 from cc3k.play.look import describe_cell, describe_nearby
@@ -177,11 +177,11 @@ def test_a_point_is_spent_in_a_turn(
     game = game_of(session)
     assert growth(game).points == FIRST_POINTS == 3
     assert GameView(game).ways_out == ["a point heals 31"]
-    assert end_rows(game) == [("Points", "3 not spent")]
+    assert Ending(game).rows == [("Points", "3 not spent")]
     session.give(words)
     assert session.action_text == f"PC spends a point: {gain}. H misses PC."
     assert (growth(game).points, game.turns, game.hero.hp) == (2, 1, 40 + hp)
-    assert end_rows(game) == [("Points", f"1 on {gain.split()[1]}, 2 not spent")]
+    assert Ending(game).rows == [("Points", f"1 on {gain.split()[1]}, 2 not spent")]
     game.hero.clear_modifiers()
     assert (game.hero.stats.attack, game.hero.stats.defence) == (25 + attack, 25 + defence)
     session.use_voice(SpokenVoice(RULES))
@@ -245,7 +245,7 @@ def mastered(use: PointUse, row: str = "@E...\\") -> GameState:
         assert (f"PC masters {use.name}: {use.mastery}." in session.action_text) == is_last
     assert GameView(game).figure(use.figure) == MASTERY_POINTS
     assert "(mastered)" in menu_lines(game)[order]
-    assert end_rows(game) == [("Points", f"4 on {use.name} (mastered), 1 not spent")]
+    assert Ending(game).rows == [("Points", f"4 on {use.name} (mastered), 1 not spent")]
     return game
 
 
@@ -294,7 +294,7 @@ def test_a_hero_masters_one_thing() -> None:
     (menu,) = LEVELS.commands.menus
     assert menu.about
     assert menu.about(game) == "You have 1 point; spending one takes a turn."
-    assert end_rows(game) == [("Points", "4 on Atk, 4 on Def (mastered), 1 not spent")]
+    assert Ending(game).rows == [("Points", "4 on Atk, 4 on Def (mastered), 1 not spent")]
 
 
 @for_each("words", "vi", "laptop")

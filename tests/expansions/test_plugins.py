@@ -14,7 +14,7 @@ from cc3k.engine.events import Struck, TookTrinket
 from cc3k.engine.expansion import MOVED_FIELDS
 from cc3k.expansions.registry import OWN_EXPANSIONS, MissingExpansion, UnknownExpansion, rules_with
 from cc3k.export.pictures import render_game_svg
-from cc3k.play.endings import score_line
+from cc3k.play.endings import Ending
 from cc3k.play.session import Session
 from cc3k.saves.expansion_plugins import (
     describe_broken,
@@ -292,7 +292,7 @@ def test_no_text_of_a_package_reaches_a_terminal_as_it_is(site: Site, capsys: Sa
         screen.press(key)
         told += "\n".join([line.text for line in view.draw(screen).lines])
     game = game_of(screen.session)
-    told += score_line(game) + render_game_svg(screen.session, ScreenSettings())
+    told += Ending(game).score_line + render_game_svg(screen.session, ScreenSettings())
     assert told.count("a\\x1b[31mb\\x9bc\\u202ed") > 10
     assert not {one for one in told if not one.isprintable()} - {"\n"}
 

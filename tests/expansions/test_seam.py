@@ -28,7 +28,7 @@ from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
 from cc3k.expansions.registry import rules_with
 from cc3k.play.commands import command_table
-from cc3k.play.endings import score_line
+from cc3k.play.endings import Ending
 from cc3k.play.frame import frame_text
 from cc3k.play.narrator import Narrator
 from cc3k.play.session import Session, SessionStage
@@ -240,7 +240,7 @@ def test_factors_multiply_the_score_last() -> None:
     game.hero.gold = 11
     assert game.score == 27, "(16 + 2) * 150 / 100"
     line = "Score: 27 (11 gold + 5 for a shade + 2 for fun, times 150 % for courage)"
-    assert score_line(game) == line
+    assert Ending(game).score_line == line
 
 
 def test_expansions_may_change_all_prices() -> None:

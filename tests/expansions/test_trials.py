@@ -47,7 +47,7 @@ from cc3k.expansions.trials import (
 from cc3k.expansions.vaults import Treasures
 from cc3k.expansions.wands import strike_charmed
 from cc3k.play.collect import Collect
-from cc3k.play.endings import score_line
+from cc3k.play.endings import Ending
 from cc3k.play.fights import Fight
 from cc3k.play.foes import is_trifle
 from cc3k.play.frame import status_text
@@ -504,7 +504,7 @@ def test_the_factor_multiplies_the_score_last() -> None:
     game = trial_game("@E\\", mutators="Glass, Cold", names="depths", quest="Bold")
     game.hero.gold = 11
     assert game.score == (16 + 5) * 150 // 100
-    assert score_line(game) == (
+    assert Ending(game).score_line == (
         "Score: 31 (11 gold + 5 for a shade + 5 for the floors reached, times 150 % for the trial)"
     )
     game.outcome = Outcome(Slain(PC, "elf"))
