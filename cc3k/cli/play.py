@@ -114,7 +114,7 @@ def _play_script(session: Session) -> None:
 def _play_in_sentences(options: PlayOptions, session: Session, setup: "GameSetup | None") -> None:
     """Play the words of the input: sentences answer them."""
     from cc3k.cli.plain import PlainSession, play_words
-    from cc3k.cli.recorded_games import past_games_loader
+    from cc3k.cli.recorded_games import load_past_games
     from cc3k.cli.streams import screen_settings_from_options
 
     settings = screen_settings_from_options(options)
@@ -123,7 +123,7 @@ def _play_in_sentences(options: PlayOptions, session: Session, setup: "GameSetup
         sys.stdout,
         limit=settings.fight_until,
         resume_command=_resume_command(options.journal),
-        load_past_games=past_games_loader(setup.recorder if setup else None, settings),
+        load_past_games=partial(load_past_games, setup.recorder if setup else None, settings),
     )
     if setup is not None:
         speaker.resume_offers = setup.resume_offers
@@ -149,7 +149,7 @@ def _play_on_screen(
     options: PlayOptions, session: Session, setup: "GameSetup | None", bot: "Autoplay | None"
 ) -> int | None:
     """Play on the terminal, or show what a bot plays; None if the terminal has no screen."""
-    from cc3k.cli.recorded_games import past_games_loader
+    from cc3k.cli.recorded_games import load_past_games
     from cc3k.cli.streams import open_game_screen, screen_settings_for_terminal
     from cc3k.terminal.loop import run_app
     from cc3k.ui.console import Console
@@ -159,7 +159,7 @@ def _play_on_screen(
     screen = open_game_screen(settings, mouse=settings.mouse)
     if screen is None:
         return None
-    load = None if setup is None else past_games_loader(setup.recorder, settings)
+    load = None if setup is None else partial(load_past_games, setup.recorder, settings)
     console = Console(session, *screen.size, settings, load_past_games=load)
     console.running.command = bot
     if setup is not None:

@@ -4,6 +4,7 @@ import errno
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -25,20 +26,23 @@ from cc3k.play.messages import NO_HOME_FOLDER, games_unknown_message
 from cc3k.play.session import Session
 from cc3k.play.start_offers import CannotResume, ExpansionSwitches, RaceScreenNews, ResumeOffer
 from cc3k.saves.disk import check_writable, restrict_home
+from cc3k.saves.index import find_results
 from cc3k.saves.journal_reader import (
+    JOURNAL_SUFFIX,
+    command_of_header,
     journal_name,
     read_stored_journal,
     resume_stored,
 )
-from cc3k.saves.journal_writer import GameFinished, SaveContext
+from cc3k.saves.journal_writer import GameFinished, SaveContext, home_of
 from cc3k.saves.open_files import describe_error, file_error_reason
-from cc3k.saves.paths import GAMES_FOLDER, home_folder
+from cc3k.saves.paths import GAMES_FOLDER, PICTURES_FOLDER, home_folder
 from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Header
 from cc3k.saves.recorder import Recorder, close_killed_games
-from cc3k.saves.saved_games import load_past_games
+from cc3k.saves.results import GameResult
 
 if TYPE_CHECKING:
-    from cc3k.saves.end_report import LoadPastGames
+    from cc3k.saves.end_report import PastGames
     from cc3k.ui.settings import ScreenSettings
 
 
@@ -95,8 +99,7 @@ def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
         with telling_why_not(path):
             found = read_stored_journal(path)
             session = resume_stored(found)
-        session.keeper, recorder.finished_path = recorder, path
-        recorder.header = found.record.header
+        session.keeper, recorder.finished_game = recorder, (path, found.record.header)
     return _create_setup(options, session, recorder, create_starter(options, recorder))
 
 
@@ -146,13 +149,29 @@ def _journal_path(folder: str | None, named: str | None, header: Header) -> str:
     return os.path.join(folder, GAMES_FOLDER, journal_name(header))
 
 
-def past_games_loader(recorder: Recorder | None, settings: "ScreenSettings") -> "LoadPastGames":
-    """Return what loads the player's past games for an end screen, where `p` draws its board."""
+def load_past_games(
+    recorder: Recorder | None, settings: "ScreenSettings", race: str
+) -> "PastGames":
+    """Return the scores of a race, and the game that has just ended, for its end report."""
+    from cc3k.saves.end_report import EndedGame, PastGames
 
-    def draw_board(journal: str, picture: str) -> str:
-        # Imported here for a fast start: only a key after the end of a game asks for it.
-        from cc3k.export.films import draw_last_board
+    home, results, kept = home_folder(os.environ), list[GameResult](), None
+    if home is None:
+        return PastGames()
+    finished = None if recorder is None else recorder.finished_game
+    if finished is not None and home_of(finished[0]) == home:
+        path, header = finished
+        name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
 
-        return draw_last_board(journal, picture, settings)
+        def draw_board() -> str:
+            # Imported here for a fast start: only a key after the end of a game asks for it.
+            from cc3k.export.films import draw_last_board
 
-    return partial(load_past_games, recorder, draw_board)
+            picture = os.path.join(home, PICTURES_FOLDER, f"{name}.svg")
+            return draw_last_board(path, picture, settings)
+
+        page = f"cc3k games --page {name}"
+        kept = EndedGame(name, command_of_header(header), page, draw_board)
+    with suppress(OSError):
+        results = find_results(home, race=race).scored
+    return PastGames(kept, results)

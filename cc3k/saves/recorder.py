@@ -88,7 +88,7 @@ class Recorder:
 
     `journal_path` returns the path for the journal of a new game. `layout_name` is the name of the
     layout, `layout_path` its file if it is the player's own. `header` is that of the latest game,
-    `finished_path` the journal of the one that ended last. The `home` folder, if there is one, has
+    and `finished_game` has the journal of the one that ended last. The `home` folder, if any, has
     the daily attempts, the seal of the results of its games, and snapshots of long games. Errors
     never stop a game: they become notices, and the game goes on.
     """
@@ -100,7 +100,7 @@ class Recorder:
     layout_name: str = ""
     layout_path: str = ""
     home: str | None = None
-    finished_path: str = field(default="", init=False)
+    finished_game: tuple[str, Header] | None = field(default=None, init=False)
     header: Header | None = field(default=None, init=False)
     _started_at: str = field(default="", init=False)
     _note: ScreenNote = field(factory=ScreenNote, init=False)
@@ -123,9 +123,6 @@ class Recorder:
     def try_to_save(self) -> bool:
         return self._writer.try_to_complete()
 
-    def finished_game(self) -> tuple[str, Header | None]:
-        return self.finished_path, self.header if self.finished_path else None
-
     def game_starting(self, session: Session) -> None:
         """Note the time; a daily game is that of the day on which it starts, always its first."""
         self._started_at = self.now()
@@ -144,7 +141,7 @@ class Recorder:
     def game_started(self, session: Session) -> None:
         """Start a journal for a new game; only the first daily game of a date is scored."""
         assert session.game is not None  # noqa: S101 - it has just been started
-        self.finished_path = ""
+        self.finished_game = None
         if not session.daily_date or session.is_practice or self.home is None:
             self._start_journal(session, session.game, self.game_kind)
             return
@@ -345,7 +342,7 @@ class Recorder:
         line = result_line(result_of_game(header, game, frozen_turns, name, self.now()))
         if self.home is not None and home_of(path) in ("", os.path.abspath(self.home)):
             line = sealed_line(self.home, self.context.disk, line)
-        self.finished_path = path if self._writer.finish(*last, line) else ""
+        self.finished_game = (path, header) if self._writer.finish(*last, line) else None
         self._new_steps = None
         if self.home is not None:
             with suppress(OSError):

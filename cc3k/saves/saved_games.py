@@ -3,10 +3,8 @@
 import os
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
-from typing import TYPE_CHECKING
 
 from cc3k.engine.text import printable_name
 from cc3k.engine.values import frozen
@@ -18,14 +16,13 @@ from cc3k.saves.journal_format import JournalError, StoredJournal, read_header
 from cc3k.saves.journal_reader import (
     JOURNAL_NAME_REGEX,
     JOURNAL_SUFFIX,
-    command_of_header,
     read_stored_journal,
     read_unfinished_journal,
     rules_of_header,
 )
 from cc3k.saves.journal_writer import SaveContext, home_of, marker_of, open_existing_journal
 from cc3k.saves.open_files import format_timestamp, modification_time, open_regular, reason_of
-from cc3k.saves.paths import PICTURES_FOLDER, home_folder, path_of_snapshot
+from cc3k.saves.paths import path_of_snapshot
 from cc3k.saves.record import (
     DAILY,
     ORDINARY,
@@ -37,10 +34,6 @@ from cc3k.saves.record import (
 )
 from cc3k.saves.replay import RulesMismatch, race_of_header
 from cc3k.saves.results import GameResult, result_line, result_of_record
-
-if TYPE_CHECKING:
-    from cc3k.saves.end_report import PastGames
-    from cc3k.saves.recorder import Recorder
 
 
 @frozen
@@ -146,29 +139,6 @@ def delete_journal(path: str, context: SaveContext) -> None:
                 context.disk.remove(derived)
     finally:
         file.close()
-
-
-def load_past_games(
-    recorder: "Recorder | None", draw_board: Callable[[str, str], str], race: str
-) -> "PastGames":
-    """Return the scores of a race, and the game that has ended last, for its end screen.
-
-    `draw_board` draws the last board of a journal into a file of that path.
-    """
-    from cc3k.saves.end_report import EndedGame, PastGames
-
-    home, kept, results = home_folder(os.environ), None, list[GameResult]()
-    if home is None:
-        return PastGames()
-    path, header = ("", None) if recorder is None else recorder.finished_game()
-    if header is not None and home_of(path) == home:
-        name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
-        picture = os.path.join(home, PICTURES_FOLDER, f"{name}.svg")
-        page, draw = f"cc3k games --page {name}", partial(draw_board, path, picture)
-        kept = EndedGame(name, command_of_header(header), page, draw)
-    with suppress(OSError):
-        results = find_results(home, race=race).scored
-    return PastGames(kept, results)
 
 
 def _read_saved_game(home: str, path: str, modified_at: float) -> SavedGame | None:

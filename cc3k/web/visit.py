@@ -22,7 +22,7 @@ from cc3k.cli.play import create_session, make_menu, settle_rules
 from cc3k.cli.race_screen_offers import read_last_choice
 from cc3k.cli.recorded_games import (
     GameSetup,
-    past_games_loader,
+    load_past_games,
     set_up_recorded_game,
     set_up_resumed_game,
 )
@@ -223,13 +223,12 @@ PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."
 
 
 def _load_past_games(recorder: Recorder, settings: ScreenSettings, race: str) -> PastGames:
-    found = past_games_loader(recorder, settings)(race)
-    header = recorder.finished_game()[1]
-    if found.kept is not None and header is not None:
+    found = load_past_games(recorder, settings, race)
+    if found.kept is not None and recorder.finished_game is not None:
         watch = f"Watch plays it here. {WATCH_HINT}"
         kept = evolve(
             found.kept,
-            command=PLAY_HINT if link_of_game(header) else None,
+            command=PLAY_HINT if link_of_game(recorder.finished_game[1]) else None,
             page="",
             watch=watch,
             draw_board=partial(_draw_board, found.kept),

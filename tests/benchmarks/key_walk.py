@@ -8,6 +8,7 @@ the function that it stands in, as Python 3.12 runs it.
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from tempfile import TemporaryDirectory
 from types import FrameType
@@ -20,7 +21,7 @@ import cc3k
 import cc3k.ui.end_screen  # now, so that the import is no part of the walk that needs it first
 import cc3k.ui.race_screen
 from cc3k.cli.options import parse_play_options
-from cc3k.cli.recorded_games import past_games_loader, set_up_recorded_game
+from cc3k.cli.recorded_games import load_past_games, set_up_recorded_game
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session
@@ -109,7 +110,7 @@ def walks_to_end(floor: str) -> Ending:
         patch.setenv("CC3K_HOME", home)
         options, session = parse_play_options([]), new_session(floor)
         setup = set_up_recorded_game(options, ORDINARY, lambda: session)
-        load = past_games_loader(setup.recorder, ScreenSettings())
+        load = partial(load_past_games, setup.recorder, ScreenSettings())
         console = Console(session, *SIZE, load_past_games=load)
         screen = GameApp(console)
         game = session.start_game(BASE_RULES.races[0])

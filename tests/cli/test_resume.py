@@ -15,7 +15,7 @@ from cc3k.cli.race_screen_offers import (
     find_resume_offers,
     resume_game,
 )
-from cc3k.cli.recorded_games import create_recorder, past_games_loader, set_up_recorded_game
+from cc3k.cli.recorded_games import create_recorder, load_past_games, set_up_recorded_game
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, RULESET
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OTHER_RULES, EXIT_USAGE
@@ -303,7 +303,8 @@ def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
     own = keeper("--floor", "tiny.txt")
     session = played(own, "s", *["ea"] * 10, drawing=floor.read_text("ascii"))
     assert own.take_notices() == []
-    name = Path(own.finished_path).stem
+    assert own.finished_game is not None
+    name = Path(own.finished_game[0]).stem
     command = f"cc3k --floor '{floor}' --seed 42 --race shade"
     assert f"\n  {command}\n" in run("games", "--page", name).out
     _, *arguments = shlex.split(command)
@@ -359,8 +360,8 @@ def kept(home: Path) -> str:
 
 def past_games(path: str, race: str = "Drow") -> PastGames:
     recorder = keeper()
-    recorder.finished_path, recorder.header = path, won().header
-    return past_games_loader(recorder, ScreenSettings())(race)
+    recorder.finished_game = path, won().header
+    return load_past_games(recorder, ScreenSettings(), race)
 
 
 def test_kept_game_has_its_names_and_its_last_board_can_be_drawn(home: Path) -> None:
@@ -389,7 +390,7 @@ def test_scores_are_found_and_a_game_that_is_kept_there_unless_there_is_no_home(
     assert list(past_games(path, "Troll").results) == []
     (home / "scores.jsonl").mkdir()
     assert list(past_games(path).results) == []
-    assert past_games_loader(None, ScreenSettings())("Drow").kept is None
+    assert load_past_games(None, ScreenSettings(), "Drow").kept is None
     request.getfixturevalue("homeless")
     assert past_games(path) == PastGames()
 
