@@ -2,8 +2,8 @@
 
 It owns the session, the mode that has the keys, the command of many turns that is running, and what
 is shown of it all. Modes and running commands return requests, which are carried out here.
-A key goes to the first of these that takes it (the screen has dropped those that were typed ahead
-of a question or an end, and repaints for Ctrl-L):
+A key goes to the first of these that takes it (`GameApp` has dropped those that were typed ahead of
+a question or an end, and repaints for Ctrl-L):
 
     the wheel            scrolls an open text; without one it does nothing
     a text being typed   takes every character, whatever that is bound to
