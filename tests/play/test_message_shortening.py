@@ -34,8 +34,8 @@ from cc3k.engine.text import wrap_text
 from cc3k.play.messages import MessageRoom, join_messages
 from cc3k.play.spoken_voice import SHORTENINGS, SpokenVoice, fit_messages, report_turn
 from cc3k.play.voices import DocumentVoice, event_messages
+from tests.conftest import Golden
 from tests.support.expansions import rules_of
-from tests.support.tables import for_each
 
 VOICE = SpokenVoice(BASE_RULES)
 SHADE, DROW, VAMPIRE = BASE_RULES.races[:3]
@@ -60,12 +60,6 @@ def steps(*events: Event, race: Race = SHADE) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def test_news_of_a_floor_is_told_however_little_room_there_is() -> None:
-    news = ExpansionEvent("uniques.here", "Borin is here.", "Borin is here.")
-    texts = steps(PickedUp(2), Descended("East", 2), news)
-    assert texts[-1] == "You go down to floor 2. Borin is here."
-
-
 def test_gold_of_the_slain_and_what_a_goblin_steals_are_one_sum_with_expansions() -> None:
     events: list[Event] = [Struck(PC, "elf", 23, 0), Slain("elf", PC), Looted("elf", 2), Stole(5)]
     apart = "You take 2 gold from it. You steal 5 gold."
@@ -74,131 +68,48 @@ def test_gold_of_the_slain_and_what_a_goblin_steals_are_one_sum_with_expansions(
         assert join_messages(messages) == f"You hit the elf for 23 and slay it. {told}"
 
 
-TURNS: list[tuple[list[Event], list[str]]] = [
-    (
-        [hit("elf"), hit("elf")],
-        ["The elf hits you for 6. It hits you for 6.", "The elf hits you twice for 12."],
-    ),
-    (
-        [hit("elf"), miss("elf")],
-        [
-            "The elf hits you for 6. It misses.",
-            "The elf hits you once for 6.",
-            "The elf hits you for 6.",
-        ],
-    ),
-    ([miss("elf"), miss("elf")], ["The elf misses. It misses.", "The elf misses twice."]),
-    (
-        [miss("halfling")] * 3,
-        [
-            "A halfling misses. Another halfling misses. Another halfling misses.",
-            "3 halflings miss.",
-        ],
-    ),
-    (
-        [hit("orc"), miss("orc"), hit("orc")],
-        [
-            "An orc hits you for 6. Another orc misses. Another orc hits you for 6.",
-            "2 of 3 orcs hit you for 12.",
-            "2 orcs hit you for 12.",
-        ],
-    ),
-    (
-        [hit("elf"), hit("elf"), hit("elf"), miss("elf")],
-        [
-            "An elf hits you for 6. It hits you for 6. Another elf hits you for 6. It misses.",
-            "An elf hits you twice for 12. Another elf hits you once for 6.",
-            "2 elves hit you 3 times for 18.",
-        ],
-    ),
+def slain(kind: str, damage: int = 9) -> tuple[Event, ...]:
+    return Struck(PC, kind, damage, 0), Slain(kind, PC)
+
+
+NEWS = ExpansionEvent("uniques.here", "Borin is here.", "Borin is here.")
+ROBBED = (Looted("merchant", 2), Stole(5), Provoked("merchant"), PickedUp(4), hit("merchant", 56))
+POISONED = Drank("PH", StatLine(6, 25, 25), StatLine(0, 25, 25))
+BLED = Slain(PC, "dwarf", means=Means.BLOOD)
+TURNS: list[tuple[Race, tuple[Event, ...]]] = [
+    (SHADE, (hit("elf"), hit("elf"))),
+    (SHADE, (hit("elf"), miss("elf"))),
+    (SHADE, (miss("elf"), miss("elf"))),
+    (SHADE, (miss("halfling"),) * 3),
+    (SHADE, (hit("orc"), miss("orc"), hit("orc"))),
+    (SHADE, (hit("elf"), hit("elf"), hit("elf"), miss("elf"))),
+    (DROW, (hit("elf"), hit("human"), miss("dwarf"), hit("elf"))),
+    (SHADE, (Moved("East", (None,)), hit("orc"), Regenerated(5))),
+    (SHADE, (HeroSpawned(), ArrivedBesidePotions((None,)))),
+    (SHADE, (Moved("East", (None, "BA")),)),
+    (SHADE, (Moved("East"),)),
+    (SHADE, (Struck(PC, "orc", 20, 160), Drained(5))),
+    (SHADE, (Struck(PC, "orc", 20, 160),)),
+    (SHADE, (PickedUp(2), Descended("East", 2), NEWS)),
+    (VAMPIRE, (*slain("merchant", 24), *ROBBED)),
+    (SHADE, tuple(each for kind in ("orc", "elf", "orc") for each in slain(kind))),
+    (SHADE, (hit("orc"), Slain(PC, "orc"))),
+    (SHADE, (POISONED, Slain(PC, "PH", means=Means.POTION))),
+    (VAMPIRE, (Struck(PC, "dwarf", 20, 80), Sickened("dwarf", 4), BLED)),
+    (SHADE, (hit("orc"), hit("orc"), Slain(PC, "orc"))),
 ]
-"""Attacks on a shade, and what is told of them."""
 
 
-@for_each(
-    *[(SHADE, *row) for row in TURNS],
-    (
-        DROW,
-        [hit("elf"), hit("human"), miss("dwarf"), hit("elf")],
-        [
-            (
-                "An elf hits you for 6. The human hits you for 6. The dwarf misses. "
-                "Another elf hits you for 6."
-            ),
-            "2 elves hit you for 12. The human hits you for 6. The dwarf misses.",
-            "2 elves hit you for 12. The human hits you for 6.",
-            "2 elves and a human hit you for 18.",
-        ],
-    ),
-)
-def test_attacks_are_merged_then_counted_then_added_up(
-    race: Race, events: list[Event], texts: list[str]
-) -> None:
-    found = steps(*events, race=race)
-    assert found[: len(texts)] == texts
-    damage = sum(event.damage for event in events if isinstance(event, Struck))
-    assert found[len(texts) :] == ([f"You are hit for {damage}."] if damage else [])
+def test_turns_are_shortened_step_by_step(golden: Golden) -> None:
+    """Attacks are merged, then counted, then added up; what board and figures show is dropped.
 
-
-def test_what_the_board_and_the_status_show_is_dropped() -> None:
-    assert (
-        steps(Moved("East", (None,)), hit("orc"), Regenerated(5))[-2] == "The orc hits you for 6."
-    )
-    assert steps(HeroSpawned(), ArrivedBesidePotions((None,)))[-1] == "You enter the dungeon."
-    assert steps(Moved("East", (None, "BA")))[-1] == "You move East."
-    assert steps(Moved("East"))[-1] == "You move East."
-    assert steps(Struck(PC, "orc", 20, 160), Drained(5))[-1] == "You hit the orc for 20."
-
-
-def test_hp_left_gold_and_then_all_but_the_harm_go() -> None:
-    turn = (
-        Struck(PC, "merchant", 24, 0),
-        Slain("merchant", PC),
-        Looted("merchant", 2),
-        Stole(5),
-        Provoked("merchant"),
-        PickedUp(4),
-        hit("merchant", 56),
-    )
-    texts = steps(*turn, race=VAMPIRE)
-    assert texts[-4:] == [
-        (
-            "You hit the merchant for 24 and slay it. You take 2 gold from it. You steal 5 gold. "
-            "Every merchant is hostile from now on. You pick up 4 gold. "
-            "Another merchant hits you for 56."
-        ),
-        (
-            "You hit the merchant for 24 and slay it. Every merchant is hostile from now on. "
-            "Another merchant hits you for 56."
-        ),
-        (
-            "You slay the merchant. Every merchant is hostile from now on. "
-            "Another merchant hits you for 56."
-        ),
-        "You are hit for 56.",
-    ]
-    kills = list[Event]()
-    for kind in ("orc", "elf", "orc"):
-        kills += [Struck(PC, kind, 9, 0), Slain(kind, PC)]
-    assert "You slay two orcs. You slay the elf." in steps(*kills)
-    assert steps(Struck(PC, "orc", 20, 160))[-1] == "You hit the orc for 20."
-
-
-def test_death_is_in_the_shortest_text() -> None:
-    assert steps(hit("orc"), Slain(PC, "orc"))[-1] == "You are hit for 6 and die."
-    poison = Drank("PH", StatLine(6, 25, 25), StatLine(0, 25, 25))
-    assert (
-        steps(poison, Slain(PC, "PH", means=Means.POTION))[-1]
-        == "Poison Health: HP 6 -> 0. It kills you."
-    )
-    blood = (
-        Struck(PC, "dwarf", 20, 80),
-        Sickened("dwarf", 4),
-        Slain(PC, "dwarf", means=Means.BLOOD),
-    )
-    assert steps(*blood, race=VAMPIRE)[-1].endswith("you lose 4 HP. It kills you.")
-    two = (hit("orc"), hit("orc"), Slain(PC, "orc"))
-    assert "2 orcs hit you for 12 and kill you." in steps(*two)
+    Then the HP that are left and the gold, and all but the harm; a death and news of a floor stay.
+    """
+    told = list[str]()
+    for race, events in TURNS:
+        document = join_messages(event_messages(DocumentVoice(BASE_RULES), events))
+        told += [f"{race.name}: {document}", *[f"  {text}" for text in steps(*events, race=race)]]
+    golden("shortenings", "\n".join([*told, ""]))
 
 
 ATTACKS = st.lists(
