@@ -62,6 +62,8 @@ def drawn_game(setup: str) -> tuple[GameState, Options]:
         found = [word.partition("/") for word in options["wands"].split()]
         wands = [Wand(name, int(used or 0)) for name, _, used in found]
         part_of(game, Treasures).wands = (*wands, *[None] * (3 - len(wands)))
+    if "key" in options:
+        part_of(game, Treasures).has_key = True
     for figure in ("hp", "gold", "depth"):
         if figure in options:
             change(game, figure, options[figure])
