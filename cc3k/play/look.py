@@ -24,7 +24,7 @@ from cc3k.engine.text import article, count_text
 from cc3k.engine.view import GameView
 from cc3k.play.foes import ROUNDING_ERROR, describe_odds, format_percent, hp_change, weigh
 from cc3k.play.messages import capitalized, count_names, join_list, with_article
-from cc3k.play.odds import FightOdds, OddsCalculator, OddsError, compute_fight_odds
+from cc3k.play.odds import OddsCalculator, OddsError
 from cc3k.play.paths import find_steps
 
 if TYPE_CHECKING:
@@ -164,13 +164,6 @@ def _describe_enemy(view: GameView, cell: Cell) -> Iterator[str]:
     yield "The odds of this fight cannot be computed." if odds is None else describe_odds(odds)
 
 
-def _odds_here(view: GameView, enemy: Enemy, *, strikes_first: bool = False) -> FightOdds:
-    terrain = view.terrain_at(view.hero_cell)
-    return compute_fight_odds(
-        view.rules, view.hero, enemy, strikes_first=strikes_first, terrain=terrain
-    )
-
-
 def _add_expansions(game: GameState, view: GameView, cell: Cell) -> Iterator[str]:
     """Yield what expansions know of an enemy, and the odds after what could be done to it first."""
     for each in view.rules.expansions:
@@ -189,13 +182,15 @@ def _describe_forecasts(
     """
     enemy, around = view.enemies[cell], view.board.neighbourhood[view.hero_cell]
     is_close = not around.isdisjoint((cell, *enemy.guarded_cells))
+    odds = OddsCalculator(view.rules, terrain=view.terrain_at(view.hero_cell))
     try:
-        now = _odds_here(view, enemy)
+        now = odds.compute(view.hero, enemy)
         for each in forecasts:
             if not each.enemy.hp:
                 yield f"{each.text} slays it."
                 continue
-            then, told = _odds_here(view, each.enemy, strikes_first=is_close and each.strikes), ""
+            is_struck, told = is_close and each.strikes, ""
+            then = odds.compute(view.hero, each.enemy, strikes_first=is_struck)
             better = then.win_chance - now.win_chance > ROUNDING_ERROR
             if better or now.mean_hp_lost - then.mean_hp_lost > ROUNDING_ERROR:
                 mean = f"{hp_change(-round(then.mean_hp_lost))} on average"

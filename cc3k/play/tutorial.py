@@ -68,12 +68,8 @@ def _hero_is_on(terrain: int) -> Moment:
     return lambda view, _events: view.terrain_at(view.hero_cell) == terrain
 
 
-def _if_enemies_keep_to_chambers(moment: Moment) -> Moment:
-    return lambda view, events: view.enemies_keep_to_chambers and moment(view, events)
-
-
-def _if_enemies_come_out(moment: Moment) -> Moment:
-    return lambda view, events: not view.enemies_keep_to_chambers and moment(view, events)
+def _if_enemies(moment: Moment, *, come_out: bool) -> Moment:
+    return lambda at, events: at.enemies_keep_to_chambers is not come_out and moment(at, events)
 
 
 def _is_near(view: GameView, cells: Iterable[Cell], steps: int) -> bool:
@@ -135,13 +131,13 @@ HINTS: tuple[Hint, ...] = (
         "You stand in a doorway ({doorway}). {upright} and {level} are walls, {passage} is a "
         "passage. Enemies are letters, and none of them ever leaves its chamber: only you walk "
         "through doorways.",
-        _if_enemies_keep_to_chambers(_hero_is_on(DOORWAY)),
+        _if_enemies(_hero_is_on(DOORWAY), come_out=False),
     ),
     Hint(
         "open doors",
         "You stand in a doorway ({doorway}). {upright} and {level} are walls, {passage} is a "
         "passage. Enemies are letters, and those that have noticed you come through as well.",
-        _if_enemies_come_out(_hero_is_on(DOORWAY)),
+        _if_enemies(_hero_is_on(DOORWAY), come_out=True),
     ),
     Hint(
         "travel",
@@ -182,13 +178,13 @@ HINTS: tuple[Hint, ...] = (
         "retreat",
         "Two of them: fight one at a time. Few can reach you in a doorway, and none in the "
         "passage behind it. Step back there when you are hurt; {rest} rests, if your race heals.",
-        _if_enemies_keep_to_chambers(_are_enemies_near(2, 10)),
+        _if_enemies(_are_enemies_near(2, 10), come_out=False),
     ),
     Hint(
         "stand",
         "Two of them: fight one at a time. Few can reach you in a doorway, and only one from "
         "either side in a passage. {rest} rests, if your race heals and nobody comes after you.",
-        _if_enemies_come_out(_are_enemies_near(2, 10)),
+        _if_enemies(_are_enemies_near(2, 10), come_out=True),
     ),
     Hint(
         "potions",

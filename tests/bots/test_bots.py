@@ -3,34 +3,50 @@
 import io
 import re
 from collections.abc import Iterator, Sequence
+from itertools import cycle
 
 import pytest
 from attrs import evolve
 
 from cc3k.bots.bot import BadChoice, Bot, BotFactory, BotPlayer, create_bot, is_omniscient
-from cc3k.bots.careful import CarefulBot
+from cc3k.bots.careful import CarefulBot, plan_last_stand
 from cc3k.bots.game import Choice, PlayableGame, action_from_choice
 from cc3k.bots.plugins import BOTS
 from cc3k.bots.simple import GreedyBot, RunnerBot
-from cc3k.bots.situation import ValueCache, find_least_damage_path
-from cc3k.bots.statistics import CUT_SHORT, BotResult, new_game, play_to_end
+from cc3k.bots.situation import (
+    Situation,
+    ValueCache,
+    find_least_damage_path,
+    permanently_safe_cells,
+)
+from cc3k.bots.statistics import CUT_SHORT, MAX_COMMANDS, BotResult, new_game, play_to_end
 from cc3k.cli.watched_bots import Autoplay, print_bot_game, start_bot_game
 from cc3k.content.roster import BASE_RULES, RACES
-from cc3k.engine.actions import ALL_ACTIONS, Move, legal_actions
-from cc3k.engine.board import cell_set
+from cc3k.engine.actions import (
+    ALL_ACTIONS,
+    TOGGLE_FREEZE,
+    Attack,
+    Move,
+    PlayerAction,
+    legal_actions,
+)
+from cc3k.engine.board import EAST, cell_set
 from cc3k.engine.dice import Dice
+from cc3k.engine.enemies import Enemy
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import Impossible
+from cc3k.engine.running_game import part_of
 from cc3k.engine.view import GameView
-from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.expansions.hunters import Hunt
+from cc3k.expansions.registry import OWN_EXPANSIONS, ExpansionRegistry
 from cc3k.play.commands import ACTIONS_BY_WORDS, command_table
 from cc3k.play.messages import greeting_line
 from cc3k.play.session import Session
 from cc3k.saves.layout_files import load_layout
 from cc3k.saves.paths import shipped_layouts
 from tests.support.document import DOCUMENT_RULES
-from tests.support.expansions import rules_of
+from tests.support.expansions import expanded, rules_of
 from tests.support.scenarios import MISS, race_named, room, scenario, seeded, weakened, with_hp
 from tests.support.tables import for_each
 
@@ -371,3 +387,65 @@ def test_its_choices_can_be_done(names: Sequence[str]) -> None:
 
 def test_with_nothing_to_run_to_it_does_anything() -> None:
     assert choice(room("00000", "0@0\\.", "00000")).startswith("u ")
+
+
+NAMES = [each.name for each in OWN_EXPANSIONS]
+SETS = [*NAMES, " ".join(NAMES)]
+
+
+def played(names: str, race: str, most: int) -> BotResult:
+    rules = rules_of(names)
+    return play_to_end(new_game(rules, race_named(race, rules), 1, 1), CarefulBot, 1, most)
+
+
+@pytest.mark.slow_from(3)
+@pytest.mark.parametrize("names", SETS)
+def test_choices_can_be_done(names: str) -> None:
+    """R4: where freezes run out and somebody comes into view amid a plan."""
+    for race in ("Shade", "Vampire"):
+        assert played(names, race, 150).turns
+
+
+@pytest.mark.slow
+@for_each(*zip(SETS[::2], cycle(["Shade", "Vampire", "Troll"]), strict=False))
+def test_every_game_ends(names: str, race: str) -> None:
+    """X51, X61, X80: freezes run out, stairs are hidden or barred, and it fights in the end."""
+    assert played(names, race, MAX_COMMANDS).cause_of_death != CUT_SHORT
+
+
+def test_freeze_that_is_used_up_is_not_asked_for() -> None:
+    """X83: it walks without one, and where nobody is near."""
+    for far in ("......H..", "........H"):
+        game = expanded("hunters", room("@......6\\", far, ".........", "........."), steps=())
+        assert made(CarefulBot).choose(game) != TOGGLE_FREEZE
+    game = expanded("hunters", room("@......6\\", "...H.....", ".........", "........."), steps=())
+    assert made(CarefulBot).choose(game) == TOGGLE_FREEZE
+    part_of(game, Hunt).freezes = 0
+    assert made(CarefulBot).choose(game) != TOGGLE_FREEZE
+
+
+def test_barred_stairs_are_fought_for() -> None:
+    """X80: nobody else bars them."""
+    game = expanded("depths", room("@A\\", "..."), luck=[MISS] * 12, steps=())
+    bot, said = made(CarefulBot), list[PlayerAction]()
+    for _ in range(6):
+        said.append(bot.choose(game))
+        game.play(said[-1])
+    assert any(isinstance(each, Attack) for each in said)
+
+
+def test_nowhere_is_safe_for_good_once_an_enemy_left_its_chamber() -> None:
+    """X50: doorways and passages are no bounds for a hunter."""
+    game = expanded("hunters", room("@..+..\\", "...|..."), steps=())
+    floor = game.floor
+    floor.place_enemy(floor.hero_cell + 2, Enemy(game.rules.enemy_kind_named("human")))
+    floor.move_enemy(floor.hero_cell + 2, floor.hero_cell + 3)
+    assert permanently_safe_cells(GameView(game)) == 0
+
+
+def test_a_last_stand_fetches_what_shows_the_stairs() -> None:
+    """X61: a compass that lies in view, before it walks about."""
+    game = expanded("gear", room("....@...C\\", ".........."), luck=[0], steps=())
+    situation = Situation(PlayableGame(game))
+    assert not situation.view.known_stairs
+    assert plan_last_stand(situation, situation.game.legal_actions()) == [Move(EAST)]

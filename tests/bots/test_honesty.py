@@ -198,14 +198,6 @@ def test_a_game_of_dealt_luck_has_no_journal() -> None:
         Game(3).copy(luck=1).journal()
 
 
-def test_a_game_says_where_it_stands() -> None:
-    game = Game(8, "vampire")
-    game.play("so")
-    assert repr(game) == f"<Game seed=8 race=Vampire floor=1 HP={game.observe().hp} turn=1>"
-    assert (game.seed, game.race, game.turns, game.words) == (8, "Vampire", 1, ("so",))
-    assert (game.score, game.outcome, game.rules) == (0, None, BASE_RULES)
-
-
 SETS = ("", "fog", "fog gear", "chambers fog pack shop hunters", "gear", "all")
 TURNS = int(os.environ.get("CC3K_VIEW_TURNS", "25"))
 

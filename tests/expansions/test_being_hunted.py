@@ -8,7 +8,6 @@ from itertools import product
 from typing import ClassVar
 
 from cc3k.bots.observation import observe
-from cc3k.cli.argument_parser import nearest_word
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import ToggleFreeze
 from cc3k.engine.board import DOORWAY, EAST, PASSAGE, Board
@@ -29,18 +28,15 @@ from cc3k.play.choices import HpLimit
 from cc3k.play.collect import COLLECTING, Collect
 from cc3k.play.commands import DIRECTIONS_BY_WORD, command_table
 from cc3k.play.fights import Fight, describe_ways_out
-from cc3k.play.frame import frame_text
 from cc3k.play.interruptions import MultiTurnCommand, SecondPress, TravelPolicy, find_interruption
 from cc3k.play.look import describe_cell, describe_floor, describe_nearby, hunted_by
 from cc3k.play.macros import HUNTED, Repeat, RepeatAttack, Rest, Run, rest_refusal
 from cc3k.play.messages import join_messages
-from cc3k.play.narrator import Narrator
 from cc3k.play.prompts import plan
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, StairsJourney, find_free_gold, find_stairs, journey_to
 from cc3k.play.voices import DocumentVoice
 from cc3k.ui.palette import ROLE_LETTERS, role_styles
-from tests.cli.test_plain import said
 from tests.support.consoles import console_of, lines, pressed, roles_of, travelled
 from tests.support.expansions import all_hunt, expanded, foe_of, played, rules_of, session_of
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
@@ -574,15 +570,6 @@ def test_every_hunter_is_underlined_and_unlike_its_kind(palette: str, colours: i
     for role, style in hunting.items():
         assert "underline" in style
         assert style != styles[role.removeprefix("hunting ")]
-
-
-def test_plain_mode_tells_who_notices_and_who_hunts() -> None:
-    """X51: in sentences, when it happens and when asked."""
-    game = a_game(room("@....O...", "........\\"), [NOTICES, 0])
-    told = Narrator(session_of(game), nearest_word)
-    assert "The orc notices you." in " ".join(said(told, "ea"))
-    assert "An orc hunts you." in " ".join(said(told, "look"))
-    assert frame_text(game, "").splitlines()[-2] == f"Freeze: {FREEZES}"
 
 
 def hurt(row: str, hp: int, *wands: Wand) -> GameState:

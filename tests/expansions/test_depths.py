@@ -234,13 +234,6 @@ def test_enemies_drawn_on_a_deeper_floor_have_grown_too() -> None:
     assert len(only_enemy(game).guarded_cells) == 1
 
 
-def test_layouts_may_draw_as_many_floors_as_there_are() -> None:
-    """X80, R29: floors after the last are left out."""
-    seven = "\n".join([room("@\\")] * 7).encode()
-    for rules, count in ((RULES, 7), (rules_of(3), 3), (BASE_RULES, 5)):
-        assert len(read_layout(seven, "x", rules).floor_layouts) == count
-
-
 @for_each(1, 3, 15)
 def test_an_elder_dragon_guards_the_last_stairs(floors: int) -> None:
     """X80, X9: so many percent of a dragon of that floor, on a free tile beside the stairs."""
@@ -493,15 +486,6 @@ def test_look_tells_of_the_elder_dragon() -> None:
         (shown, "The stairs down, guarded."),
     ):
         assert describe_cell(each, each.floor.stairs_cell) == [told]
-
-
-@for_each(1, 2, 7, 99)
-def test_a_game_ends_after_its_last_floor(floors: int) -> None:
-    """X80: and not after the fifth."""
-    game = game_at(floors, floors)
-    assert game.outcome is None
-    assert not game.take_stairs()
-    assert game.outcome == Outcome()
 
 
 def test_a_journal_holds_a_layout_of_many_floors() -> None:

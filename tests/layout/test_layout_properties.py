@@ -278,12 +278,6 @@ def test_every_place_of_a_small_layout_may_hold_anything(
         judged(data, tmp_path / "demo", capsys)
 
 
-def test_border_of_lines_that_only_look_like_bars_is_refused() -> None:
-    """R32: the columns of a box drawn in Unicode are no walls."""
-    with pytest.raises(LayoutError, match=r"^demo:2:1: found unknown mark '\\u2502'; expected one"):
-        read_layout(room("@..\\").replace("|@", "\u2502@").encode(), "demo", BASE_RULES)
-
-
 def settled(text: str | bytes, path: Path) -> bool:
     """Tell whether a configuration is gone by; else it is refused in one line, with its place."""
     path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))

@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cc3k.engine.actions import Attack, Drink, Move
-from cc3k.engine.board import DIRECTIONS, EAST, SOUTH, SOUTHEAST, WEST, Direction
+from cc3k.engine.board import DIRECTIONS, EAST, SOUTH, SOUTHEAST, Direction
 from cc3k.engine.combat import damage
 from cc3k.engine.events import PC, Event, Missed, Moved, Slain, Struck
 from cc3k.engine.game import Outcome
@@ -119,13 +119,6 @@ def test_nobody_is_slain_with_an_hp_left() -> None:
         Struck("dragon", "PC", 16, hp_left=1),
     )
     assert game.outcome is None
-
-
-def test_others_still_act_when_one_is_slain() -> None:
-    """R3, R23: only the dead do nothing."""
-    game = scenario(room("D@W\\"), luck=[HIT])
-    game.floor.enemies[game.floor.hero_cell - 1].hp = 1
-    assert game.play(Attack(WEST))[2:] == (Struck("dwarf", "PC", 16, hp_left=109),)
 
 
 def test_nothing_acts_on_a_slain_pc() -> None:

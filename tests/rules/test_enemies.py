@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 from cc3k.content.roster import STANDARD_BOARD_TEXT
-from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
+from cc3k.engine.actions import Attack, Move, ToggleFreeze
 from cc3k.engine.board import (
     DIRECTIONS,
     EAST,
@@ -19,7 +19,6 @@ from cc3k.engine.board import (
 )
 from cc3k.engine.events import (
     Descended,
-    Drank,
     FreezeToggled,
     Missed,
     Moved,
@@ -81,12 +80,6 @@ def test_enemy_attacks_as_soon_as_the_pc_comes_within_a_block() -> None:
         Missed("elf", "PC"),
     )
     assert board(game) == drawn(room(".@E.\\"))
-
-
-def test_enemy_attacks_around_a_corner() -> None:
-    """R8: walls or not."""
-    game = scenario(room("@.|..", "|-L.\\"), luck=[HIT])
-    assert game.play(Move(EAST)) == (Moved("East"), Struck("halfling", "PC", 12, hp_left=113))
 
 
 @for_each(
@@ -249,9 +242,3 @@ def test_dragon_attacks_whoever_comes_near_it_or_its_hoard(rows: tuple[str, ...]
 def test_dragon_leaves_others_alone(row: str) -> None:
     """§2.5: hostile only when the player is next to its hoard or itself."""
     assert scenario(room(row)).play(Move(EAST)) == (Moved("East"),)
-
-
-def test_dragon_attacks_a_drinker_at_its_hoard() -> None:
-    """R22: whatever the PC does there."""
-    game = scenario(room("1@9D\\"), luck=[MISS])
-    assert game.play(Drink(WEST)) == (Drank("BA"), Missed("dragon", "PC"))

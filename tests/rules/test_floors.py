@@ -4,7 +4,7 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
 from cc3k.engine.board import DIRECTIONS, EAST, WEST, Direction
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Descended, Escaped, HeroSpawned, Moved, Regenerated, Slain
+from cc3k.engine.events import Descended, Escaped, HeroSpawned, Moved, Slain
 from cc3k.engine.game import Action, GameState, Outcome
 from cc3k.engine.refusals import GameOver
 from tests.support.scenarios import HIT, board, drawn, race_named, refusal, room, scenario, seeded
@@ -48,32 +48,6 @@ def test_stairs_end_the_turn() -> None:
     game.play(Move(WEST))
     assert game.hero.hp == 150 - 27
     assert game.turns == 3
-
-
-def test_wanderers_of_the_new_floor_wait() -> None:
-    """R6: enemies of the new floor wait for the next command; the script has a step for that."""
-    second = room("@....W\\")
-    game = scenario(floors(room("@\\....."), second), steps=[WEST])
-    game.play(Move(EAST))
-    assert board(game) == drawn(second)
-    game.play(Move(EAST))
-    assert board(game) == drawn(room(".@..W.\\"))
-
-
-def test_troll_regrows_on_the_stairs() -> None:
-    """R6: the troll's regeneration still counts."""
-    game = scenario(floors(room("@\\"), room("@\\")), "Troll")
-    game.hero.hp = 100
-    assert game.play(Move(EAST)) == (Descended("East", 2), Regenerated(5))
-
-
-def test_hp_and_gold_go_down_with_the_pc() -> None:
-    """R16, §5: HP and gold last for a lifetime."""
-    game = scenario(floors(room("@68\\"), room("@..\\")))
-    game.hero.hp = 33
-    for _ in range(3):
-        game.play(Move(EAST))
-    assert (game.depth, game.hero.hp, game.hero.gold) == (2, 33, 6)
 
 
 def walk_out(game: GameState) -> None:

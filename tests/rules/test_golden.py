@@ -16,15 +16,10 @@ def test_demonstration_never_changes(name: str, golden: Golden) -> None:
     golden(name, tour.transcript(tour.session(name), tour.script(name)))
 
 
-@for_each("name", tour.NAMES)
-def test_transcript_is_small_enough_to_read(name: str) -> None:
-    assert len(tour.transcript(tour.session(name), tour.script(name))) < MOST_BYTES
-
-
 def test_every_demonstration_has_its_transcript() -> None:
-    assert {path.name for path in GOLDEN.iterdir() if path.is_file()} == {
-        f"{name}.txt" for name in (*tour.NAMES, "catalogue", "ruleset")
-    }
+    sizes = {path.stem: path.stat().st_size for path in GOLDEN.glob("*.*")}
+    assert sizes.keys() >= {*tour.NAMES}
+    assert all(sizes[name] < MOST_BYTES for name in tour.NAMES), "small enough to read"
 
 
 CATALOGUE = """\

@@ -1,7 +1,6 @@
 """Which words there are, where the PC can go, and what cannot be done (§3, §4, R4, R9)."""
 
 import pytest
-from attrs import evolve
 
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD_TEXT
 from cc3k.engine.actions import (
@@ -26,7 +25,7 @@ from cc3k.engine.board import (
     Direction,
 )
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import FreezeToggled, Moved
+from cc3k.engine.events import Moved
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.refusals import (
@@ -119,22 +118,6 @@ def test_refused_command_changes_nothing(
     assert (game.turns, game.last_events) == (0, before)
 
 
-def test_hold_takes_no_turn() -> None:
-    """R4: `f` takes no turn either: the elf beside the PC does nothing."""
-    game = scenario(room("@E.\\"), steps=[])
-    assert game.play(ToggleFreeze()) == (FreezeToggled(enemies_frozen=True),)
-    assert game.play(ToggleFreeze()) == (FreezeToggled(enemies_frozen=False),)
-    assert game.turns == 0
-
-
-@for_each("action", [Move(WEST), Attack(EAST), Drink(SOUTH)])
-def test_move_attack_and_drink_take_a_turn(action: Action) -> None:
-    """R3: everything else that is done does."""
-    game = scenario(room(".@M\\", ".1.."), luck=[True] * isinstance(action, Attack))
-    game.play(action)
-    assert game.turns == 1
-
-
 def test_pc_in_a_doorway_leaves_a_doorway() -> None:
     """R9, R32: on the standard plan the doorway is there again when the PC drawn in it leaves."""
     lines = STANDARD_BOARD_TEXT.splitlines()
@@ -165,7 +148,6 @@ def test_no_command_begins_another_one() -> None:
     assert not [(a, b) for a in typed for b in typed if a != b and b.startswith(a)]
 
 
-ONE_FLOOR = evolve(BASE_RULES, floor_count=1)
 GAMES, TURNS = 1 + EFFORT, 200
 
 
@@ -210,11 +192,3 @@ def test_options_stand_in_a_fixed_order() -> None:
         Drink(NORTH),
         ToggleFreeze(),
     ]
-
-
-def test_nothing_can_be_done_when_it_is_over() -> None:
-    """R33: what is left is to play again or to quit, and that is no action."""
-    game = scenario(room("@\\"), rules=ONE_FLOOR)
-    assert legal_actions(game) == [Move(EAST), ToggleFreeze()]
-    game.play(Move(EAST))
-    assert legal_actions(game) == tried(game) == []

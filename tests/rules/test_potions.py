@@ -24,7 +24,7 @@ from cc3k.engine.events import (
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.refusals import NoPotionThere
 from cc3k.engine.stats import BaseStats, StatModifier, Stats, without_modifiers
-from tests.support.scenarios import HIT, MISS, board, drawn, refusal, room, scenario
+from tests.support.scenarios import MISS, board, drawn, refusal, room, scenario
 from tests.support.tables import for_each
 
 NAMES = ("RH", "BA", "BD", "PH", "WA", "WD")
@@ -87,12 +87,6 @@ def test_each_potion_shifts_one_figure(
         attack + signs[1] * shift,
         defence + signs[2] * shift,
     )
-
-
-def test_drinking_takes_a_turn() -> None:
-    """R3: the enemies act after it."""
-    game = scenario(room("1@W\\"), luck=[HIT])
-    assert game.play(Drink(WEST)) == (Drank("BA"), Struck("dwarf", "PC", 16, hp_left=109))
 
 
 @for_each("direction", DIRECTIONS)
@@ -160,14 +154,6 @@ def test_kind_is_unknown_until_one_of_it_is_used(mark: str, name: str) -> None:
     game.play(Move(EAST))
     assert game.play(Move(EAST)) == (Moved("East", (name,)),)
     assert game.known_names == {name}
-
-
-def test_using_one_kind_tells_nothing_of_another() -> None:
-    """§2.3.1: they will only learn about the effects of that particular potion."""
-    game = scenario(room("1@..0\\", "....1."))
-    game.play(Drink(WEST))
-    assert game.play(Move(EAST)) == (Moved("East"),)
-    assert game.play(Move(EAST)) == (Moved("East", (None, "BA")),)
 
 
 def test_potions_seen_are_told_in_reading_order() -> None:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cc3k.api import Game
 from cc3k.bots.observation import observe
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, MERCHANT_HOARD, SMALL_PILE
@@ -23,10 +24,11 @@ from cc3k.engine.events import Event, Slain
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import Action, GameState, Outcome
 from cc3k.engine.hero import Hero, Race
-from cc3k.engine.items import Item
+from cc3k.engine.items import Item, Potion
 from cc3k.engine.refusals import Impossible, Refusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.stats import StatModifier, Stats
+from cc3k.engine.view import GameView
 from cc3k.saves.record import state_fingerprint
 from tests.support.processes import environment
 from tests.support.scenarios import MISS, race_named, room, scenario, seeded, snapshot, weakened
@@ -361,3 +363,44 @@ def test_digests_are_the_same_however_strings_hash() -> None:
     command = [sys.executable, "-c", program]
     said = subprocess.check_output(command, env=hashing, text=True)
     assert int(said) == AFTER_A_WALK
+
+
+def kinds(game: GameState) -> list[str]:
+    items = sorted(game.floor.items.items())
+    return [item.name for _, item in items if isinstance(item, Potion)]
+
+
+def test_luck_deals_anew_what_a_player_cannot_know_and_nothing_else() -> None:
+    """R18: unknown kinds, the dice to come, floors below; what is seen and known stays."""
+    game = seeded(seed=3)
+    game.known_names.update(("RH", "WD"))
+    seen, before = GameView(game), snapshot(game)
+    dealt = [game.copy_with_luck(luck) for luck in range(60)]
+    assert snapshot(game) == before
+    for twin in dealt:
+        assert GameView(twin).glyphs == seen.glyphs
+        assert GameView(twin).potions == seen.potions
+        assert GameView(twin).gold == seen.gold
+        assert [e.hp for e in GameView(twin).enemies.values()] == [
+            e.hp for e in seen.enemies.values()
+        ]
+    hidden = [[kind for kind in kinds(twin) if kind not in game.known_names] for twin in dealt]
+    unknown = {potion.name for potion in BASE_RULES.potions} - game.known_names
+    assert {kind for row in hidden for kind in row} == unknown
+    assert len({tuple(row) for row in hidden}) > 50
+    assert len({twin.turn_dice.below(10**9) for twin in dealt}) == 60
+    below = []
+    for twin in dealt[:5]:
+        twin.take_stairs()
+        below.append(bytes(twin.floor.glyphs))
+    assert len(set(below)) == 5
+
+
+def test_the_same_luck_is_the_same_game() -> None:
+    """A number names one future of a game; another number names another."""
+    game = Game(8)
+    one, same, other = game.copy(luck=7), game.copy(luck=7), game.copy(luck=8)
+    assert one.hash() == same.hash() != other.hash()
+    move = game.legal_actions()[0]
+    assert one.play(move) == same.play(move)
+    assert one.hash() == same.hash()

@@ -5,10 +5,8 @@ from collections.abc import Iterable
 import pytest
 from attrs import evolve
 
-from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move, legal_actions
 from cc3k.engine.board import EAST
-from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Event, ExpansionEvent, Moved
 from cc3k.engine.expansion import Expansion, Rows
 from cc3k.engine.game import GameState
@@ -96,10 +94,3 @@ def test_a_thing_in_view_that_nobody_unseen_can_carry_is_left_out_of_a_copy() ->
     game.floor.carried = (LAMP,)
     copy = game.copy_with_luck(1)
     assert all(enemy.carries == () for enemy in copy.floor.enemies.values())
-
-
-def test_the_rules_know_one_row_of_things_that_look_alike() -> None:
-    """X6: a mark in a layout stands for the row of the rules; its kinds are no rows."""
-    assert RULES.kinds_by_mark["&"] is BELL
-    assert BASE_RULES.trinkets == ()
-    assert Enemy(BASE_RULES.enemy_kinds[0]).as_shown().carries == ()

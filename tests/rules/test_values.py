@@ -19,13 +19,12 @@ from cc3k.api import (
     LayoutError,
     Move,
     Outcome,
-    ToggleFreeze,
 )
 from cc3k.bots.game import action_from_choice
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, NORMAL_PILE
 from cc3k.engine import events, refusals
-from cc3k.engine.actions import ALL_ACTIONS, ATTACKS, DRINKS, MOVES
+from cc3k.engine.actions import ALL_ACTIONS
 from cc3k.engine.board import DIRECTIONS, NORTH, board_from_rows
 from cc3k.engine.items import Loot
 from cc3k.engine.stats import BaseStats, StatModifier
@@ -215,10 +214,6 @@ def test_an_error_crosses_to_another_process(error: Exception, copied: Copied) -
     """An exception whose arguments are not those it is made of would break the worker's pipe."""
     again = copied(error)
     assert (type(again), str(again)) == (type(error), str(error))
-
-
-def test_actions_are_told_apart_by_kind() -> None:
-    assert len({*MOVES, *ATTACKS, *DRINKS, ToggleFreeze()}) == len(ALL_ACTIONS)
 
 
 def test_the_tables_of_a_board_cannot_be_changed() -> None:
