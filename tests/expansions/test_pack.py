@@ -11,25 +11,19 @@ from attrs import evolve
 from cc3k.bots.observation import observe
 from cc3k.bots.situation import ValueCache
 from cc3k.engine.actions import legal_actions
-from cc3k.engine.board import DIRECTIONS, EAST, NORTH, SOUTH, Direction
+from cc3k.engine.board import DIRECTIONS, EAST, SOUTH, Direction
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import (
     PC,
-    Drank,
     Effect,
     ExpansionEvent,
-    Looted,
-    Means,
-    PickedUp,
     Provoked,
     Slain,
-    Stole,
-    Struck,
 )
-from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
-from cc3k.engine.refusals import ExpansionRefusal, Impossible, NoPotionThere
+from cc3k.engine.refusals import Impossible
 from cc3k.engine.running_game import part_of
 from cc3k.engine.stats import StatModifier
 from cc3k.expansions import pack
@@ -38,11 +32,14 @@ from cc3k.play.commands import command_table
 from cc3k.play.look import describe_cell
 from cc3k.play.messages import NOTHING_LEFT
 from cc3k.play.prompts import question_before
+from tests.conftest import GOLDEN, Golden
+from tests.support.arcade_screens import replayed
 from tests.support.expansion_sets import SetWalker
-from tests.support.expansions import expanded, refused, row, rules_of, say, session_of, told
+from tests.support.expansions import expanded, row, rules_of, say, session_of, told
 from tests.support.odds import fit
-from tests.support.scenarios import HIT, MISS, board, drawn, room, weakened
+from tests.support.scenarios import MISS, board, room, weakened
 from tests.support.tables import for_each
+from tests.support.transcripts import Speaker
 from tests.support.unseen import everything_told
 from tests.support.walks import only_enemy, seeing_only, stocked, walk
 
@@ -59,77 +56,30 @@ def larder(potions: str = "", race: str = "Shade", drawing: str = EMPTY) -> Game
     return armed(drawing, potions, race)
 
 
-def test_a_potion_beside_the_pc_is_picked_up_by_a_turn() -> None:
-    """X10, R4: `g DIR`, and enemies act; gold and enemies are no potion."""
+@pytest.mark.parametrize("name", ["pack", "shop"])
+def test_scenes_in_both_voices_go_as_ever(name: str, golden: Golden) -> None:
+    """The claims, and the commands after `$`, stand in these files beside what they come to."""
+    scenes = (GOLDEN / f"scenes/{name}.txt").read_text("ascii")
+    golden(f"scenes/{name}", replayed(scenes, lambda setup: Speaker(setup).step))
+
+
+def test_what_is_picked_up_leaves_the_floor_and_comes_along_to_the_next() -> None:
+    """X10: the hint is due while something else lies there."""
     floor = room("@0...", "1H..\\")
-    game = expanded("pack", f"{floor}\n{floor}", luck=[False] * 2, steps=[EAST] * 9)
-    assert row(game) == "Pack: empty"
-    assert told(game, "g ea") == (
-        "PC puts an unknown potion into the pack (a). H misses PC.",
-        "You put an unknown potion into your pack (a). The human misses.",
-    )
-    assert (game.turns, game.known_names) == (1, set())
-    assert pack.PACK.texts.hints[0].is_due(game)
-    two = "Pack: a unknown  b unknown"
-    assert (row(walk(game, "g so")), game.turns) == (two, 2)
+    game = expanded("pack", f"{floor}\n{floor}", luck=[MISS] * 2)
+    assert pack.PACK.texts.hints[0].is_due(walk(game, "g ea"))
+    assert not pack.PACK.texts.hints[0].is_due(walk(game, "g so"))
     assert board(game).startswith(room("@....", ".H..\\"))
     game.take_stairs()
-    assert row(game) == two
-    other = expanded("pack", room("@6...", "H...\\"))
-    for way, name in (("no", "North"), ("ea", "East"), ("so", "South")):
-        assert refused(other, f"g {way}") == NoPotionThere(name)
-    assert not pack.PACK.texts.hints[0].is_due(other)
+    assert row(game) == "Pack: a unknown  b unknown"
 
 
 def test_ten_things_are_all_that_is_carried() -> None:
-    """X10: ten things in slots `a` to `d` and `f` to `k`, unknown ones in slots of their own."""
-    drawing = room("@0...", "....\\")
-    game = larder("RH RH BA BA BD PH WA WD RH RH", drawing=drawing)
-    assert row(game) == "Pack: " + "  ".join([f"{letter} unknown" for letter in "abcdfghijk"])
-    reason = refused(game, "g ea")
-    assert reason == ExpansionRefusal(
-        "The pack is full: it holds 10 things.",
-        "Your pack is full: it holds 10 things. Use or throw one to make room.",
-    )
+    """X10: for what is bought, too."""
+    game = larder("BA " * pack.MAX_POTIONS)
+    assert len(pack.LETTERS) == pack.MAX_POTIONS == 10
     assert game.stow_potion(POTIONS["RH"]) is None
     assert not game.has_room_for(POTIONS["RH"])
-    walk(game, "u k g ea")
-    assert len(pack.LETTERS) == pack.MAX_POTIONS == 10
-    alike = larder(drawing=drawing)
-    alike.known_names.add("RH")
-    stocked(alike, "RH " * 10)
-    assert row(alike) == "Pack: a RH x10", "those that share a slot count one by one"
-    assert isinstance(refused(alike, "g ea"), ExpansionRefusal)
-
-
-def test_a_slot_is_used_like_a_potion_on_the_floor() -> None:
-    """X10, R17, R18: `u SLOT`: the same event, a turn, its kind is known, and poison can kill."""
-    game = larder("BA RH")
-    (drank,) = say(game, "u a")
-    assert drank == Drank("BA")
-    assert (game.hero.stats.attack, game.turns, game.known_names) == (30, 1, {"BA"})
-    assert row(game) == "Pack: b unknown"
-    drow = walk(larder("BA PH RH", "Drow"), "u b u a")
-    assert (drow.hero.stats.attack, drow.hero.hp) == (32, 135), "half as much again (R14)"
-    assert row(drow) == "Pack: c unknown"
-    assert pack.add_potion(drow, POTIONS["PH"])[0] == "a", "free slots are filled from the first"
-    drow.known_names.add("RH")
-    assert pack.add_potion(drow, POTIONS["RH"])[0] == "c", "but those of a known kind lie together"
-    poisoned = larder("PH")
-    poisoned.hero.hp = 10
-    assert say(poisoned, "u a")[-1] == Slain("PC", "PH", means=Means.POTION)
-    assert poisoned.outcome == Outcome(Slain(PC, "PH", means=Means.POTION))
-
-
-@for_each("u b", "u k", "t b ea")
-def test_an_empty_slot_is_refused(words: str) -> None:
-    """R4: nothing lies in it."""
-    game = larder("PH")
-    letter = words.split()[1]
-    assert refused(game, words) == ExpansionRefusal(
-        f"There is nothing in slot {letter} of the pack.",
-        f"There is nothing in slot {letter} of your pack.",
-    )
 
 
 def test_no_slot_has_the_first_letter_of_a_direction() -> None:
@@ -145,30 +95,11 @@ def test_no_slot_has_the_first_letter_of_a_direction() -> None:
     assert session.action_text == "PC uses RH."
 
 
-def test_asking_what_is_carried_takes_no_turn_and_says_what_is_known() -> None:
-    """X10: `i` lists them."""
-    game = larder("WA RH RH RH")
-    say(game, "u d")
-    before = game.digest()
-    assert told(game, "i") == (
-        "Pack: a unknown, b RH x2 (restores 10 HP).",
-        "In your pack: a: an unknown potion; b: 2 Restore Health potions (restores 10 HP).",
-    )
-    assert (game.turns, game.digest()) == (1, before)
-    assert told(larder(), "i") == ("Pack: empty.", "In your pack: nothing.")
-
-
-def test_a_known_kind_joins_its_slot() -> None:
-    """X11, X13: `Pack: a RH x2  b unknown  c WA`."""
-    game = expanded("pack", room("@0...", "54..\\"))
+def test_programs_see_what_lies_in_each_slot() -> None:
+    """X13: 0 for an empty slot, 1 for an unknown potion, then the kinds; and how many."""
+    game = larder("RH BA WA")
     game.known_names |= {"RH", "WA"}
-    walk(stocked(game, "RH"), "g so g se")
-    assert told(game, "g ea") == (
-        "PC puts an RH into the pack (a x2).",
-        "You put a Restore Health potion into your pack (a x2).",
-    )
-    assert row(game) == "Pack: a RH x2  b unknown  c WA"
-    seen = observe(game).figures  # 0 for an empty slot, 1 for an unknown potion, then the kinds
+    seen = observe(stocked(game, "RH")).figures
     assert [seen[f"pack {letter} kind"] for letter in "abcd"] == [2, 1, 6, 0]
     assert [seen[f"pack {letter} count"] for letter in "abcd"] == [2, 1, 1, 0]
 
@@ -323,75 +254,11 @@ def figures(game: GameState) -> tuple[int, int, int]:
     return enemy.hp, enemy.stats.attack, enemy.stats.defence
 
 
-@for_each("Shade", "Drow")
-@for_each(
-    ("RH", (110, 30, 10)),
-    ("BA", (100, 35, 10)),
-    ("BD", (100, 30, 15)),
-    ("PH", (90, 30, 10)),
-    ("WA", (100, 25, 10)),
-    ("WD", (100, 30, 5)),
-)
-def test_a_thrown_potion_does_to_an_enemy_what_it_does_to_a_hero(
-    name: str, after: tuple[int, int, int], race: str
-) -> None:
-    """X12: RH heals, PH takes 10, the others shift by 5; the drow's half more is no part of it."""
-    game = armed(room("@...E\\"), name, race)
-    only_enemy(game).hp = 100
-    say(game, "t a ea")
-    assert figures(game) == after
-    assert (row(game), game.known_names, game.turns) == ("Pack: empty", {name}, 1)
-    assert board(game) == drawn(room("@...E\\"))
-
-
-def test_shifts_add_up_and_end_at_0_and_healing_at_the_hp_of_the_kind() -> None:
-    """X12: what follows counts in full, as for the hero (R16), until the floor ends."""
-    game = armed(room("@...E\\") + "\n" + room("@.E..\\"), "WD WD WD BD RH RH")
-    game.known_names |= {"WD", "RH"}
-    only_enemy(game).hp = 133
-    for words, defence in (("t a ea", 5), ("t a ea", 0), ("t a ea", 0), ("t d ea", 5)):
-        assert only_enemy(walk(game, words)).stats.defence == defence
-    for _ in range(2):
-        assert only_enemy(walk(game, "t f ea")).hp == 140
-    game.take_stairs()
-    assert only_enemy(game).stats.defence == 10
-
-
-def test_the_sentences_of_both_voices() -> None:
-    """R36: letters in the document's, names in the spoken one; events tell whom it helped."""
-    game = armed(room("@...E\\"), "WA PH RH BA")
-    assert told(game, "t a ea") == (
-        "PC throws a WA at E. E: Atk 30 -> 25 until the floor ends.",
-        "You throw a Wound Attack potion at the elf. The elf: Atk 30 -> 25 until the floor ends.",
-    )
-    assert told(game, "t b ea") == (
-        "PC throws a PH at E. PC deals 10 damage to E (130 HP).",
-        "You throw a Poison Health potion at the elf. You hit the elf for 10 (130 left).",
-    )
-    assert told(game, "t c ea") == (
-        "PC throws an RH at E. E: HP 130 -> 140.",
-        "You throw a Restore Health potion at the elf. The elf: HP 130 -> 140.",
-    )
-    pack.add_potion(game, POTIONS["RH"])
-    assert told(game, "t a ea")[0] == "PC throws an RH at E. E: nothing changes."
-    only_enemy(game).hp = 130
-    for name, effect in (("WA", Effect.HARM), ("RH", Effect.GAIN), ("BD", Effect.GAIN)):
-        *_, change = say(game, f"t {pack.add_potion(game, POTIONS[name])[0]} ea")
+def test_events_tell_whom_a_throw_helped() -> None:
+    game = weakened(armed(room("@...E\\"), "WA RH BD"), 130)
+    for letter, effect in (("a", Effect.HARM), ("b", Effect.GAIN), ("c", Effect.GAIN)):
+        *_, change = say(game, f"t {letter} ea")
         assert (change.effect, change.concerns) == (effect, "elf")
-
-
-def test_a_miss_teaches_nothing_and_the_potion_is_gone() -> None:
-    """X12: it breaks at the end."""
-    game = armed(room("@......E\\"), "PH WA")
-    game.known_names.add("WA")
-    asked = "You see nobody within 5 cells to the East. Throw an unknown potion?"
-    assert question_before(game, pack.ThrowSlot("a", EAST)) == asked
-    assert told(game, "t a ea") == (
-        "PC throws an unknown potion to the East, where it breaks.",
-        "You throw an unknown potion to the East, where it breaks.",
-    )
-    assert told(game, "t b ea")[0] == "PC throws a WA to the East, where it breaks."
-    assert (row(game), game.turns, game.known_names) == ("Pack: empty", 2, {"WA"})
 
 
 @for_each(
@@ -434,28 +301,6 @@ def test_it_hits_who_stands_in_a_wall_and_flies_in_all_directions(
     assert only_enemy(walk(game, f"t a {way.command_word}")).hp == 130
 
 
-def test_there_is_no_throw_at_a_wall_beside_the_pc() -> None:
-    """R4: what could only break at the PC's feet is refused."""
-    game = armed(room("@..E", "...\\"), "PH")
-    assert refused(game, "t a no") == ExpansionRefusal(
-        "PC cannot throw North.", "There is no way to throw to the North."
-    )
-    assert pack.ThrowSlot("a", EAST).is_legal(game)
-    assert not pack.ThrowSlot("a", NORTH).is_legal(game)
-    assert not pack.ThrowSlot("b", EAST).is_legal(game)
-
-
-def test_a_kill_counts_as_the_pcs() -> None:
-    """X12: its gold and a goblin's theft."""
-    game = weakened(armed(room("@..E\\"), "PH", "Goblin", [0]), 10)
-    told_of = (Struck(PC, "elf", 10, 0), Slain("elf", PC), Looted("elf", 1), Stole(5))
-    assert say(game, "t a ea")[1:] == told_of
-    assert (game.hero.gold, game.floor.enemies) == (6, {})
-    vampire = armed(room("@W.\\"), "WA", "Vampire", luck=[HIT])
-    blows = say(vampire, "t a ea")[2:]
-    assert blows == (Struck("dwarf", PC, 12, 38),), "a turn (R3), no blow (R11)"
-
-
 @for_each(*POTIONS)
 def test_a_merchant_is_wronged_by_any_potion(name: str) -> None:
     """X12, R21: whatever it does to it, from that moment on."""
@@ -476,12 +321,6 @@ def test_drinking_what_is_known_to_do_harm_asks_first() -> None:
         assert question_before(game, pack.DrinkSlot("a")) == ""
         game.known_names.add(name)
         assert question_before(game, pack.DrinkSlot("a")) == asked
-
-
-def test_a_dragon_slain_over_its_hoard_leaves_it_at_once() -> None:
-    """R25: a PC standing on the hoard when its dragon dies picks it up."""
-    game = weakened(walk(armed(room("@9D.\\"), "PH", luck=[MISS, MISS]), "ea"), 5)
-    assert say(game, "t a ea")[-1] == PickedUp(6)
 
 
 def test_a_row_says_what_a_thrown_potion_does() -> None:

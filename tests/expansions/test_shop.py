@@ -15,23 +15,21 @@ from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import all_actions, legal_actions
 from cc3k.engine.board import EAST, NORTH, SOUTH
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import PC, Drank, Effect, ExpansionEvent, Means, Slain, TookTrinket
+from cc3k.engine.events import Effect, ExpansionEvent, TookTrinket
 from cc3k.engine.expansion import Expansion, FloorHooks
-from cc3k.engine.game import GameState, Outcome
+from cc3k.engine.game import GameState
 from cc3k.engine.items import Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
-from cc3k.engine.view import GameView
-from cc3k.expansions.pack import MAX_POTIONS
 from cc3k.expansions.registry import rules_with
 from cc3k.expansions.shop import MOST_WARES, SHOP, AskWares, BuyWare
 from cc3k.play.look import describe_cell
 from cc3k.play.narrator import Narrator
 from tests.support.consoles import console_of, lines, pressed
-from tests.support.expansions import expanded, refused, row, rules_of, say, session_of, told
+from tests.support.expansions import expanded, refused, rules_of, say, session_of
 from tests.support.odds import fit
-from tests.support.scenarios import Wait, room, scenario, weakened
+from tests.support.scenarios import Wait, room, scenario
 from tests.support.tables import for_each
-from tests.support.walks import only_enemy, seeing_only, stocked, walk
+from tests.support.walks import only_enemy, seeing_only
 
 RULES = rules_of("shop")
 POTIONS = {potion.name: potion for potion in RULES.potions}
@@ -97,6 +95,12 @@ def test_a_thing_without_a_rule_is_taken_as_one_that_lies_there() -> None:
     assert (game.hero.gold, wares(game)) == (15, [])
 
 
+def test_an_answer_concerns_the_merchant() -> None:
+    (event,) = say(market(), "b ea")
+    assert isinstance(event, ExpansionEvent)
+    assert (event.name, event.concerns, event.effect) == ("shop.told", "merchant", Effect.NONE)
+
+
 @pytest.mark.seeded
 def test_kinds_are_picked_evenly() -> None:
     """X20: each of the six as often as any other."""
@@ -112,107 +116,6 @@ def test_kinds_are_picked_evenly() -> None:
     assert not sold[0], "the base game is what it was (X2)"
     assert sold[1] == sold[2], "own dice"
     assert fit(counts, {name: Fraction(1, 6) for name in POTIONS})
-
-
-def test_prices() -> None:
-    """X20: RH 4 gold, BA and BD 3, the others 1; who has less cannot buy."""
-    for name, price in (("RH", 4), ("BA", 3), ("BD", 3), ("PH", 1), ("WA", 1), ("WD", 1)):
-        game, poor = market(name, gold=price), market(name, gold=price - 1)
-        say(game, "b ea 1")
-        assert game.hero.gold == 0
-        assert refused(poor, "b ea 1") == ExpansionRefusal(
-            f"{name} costs {price} gold; PC has {price - 1}.",
-            f"{POTIONS[name].full_name} costs {price} gold; you have {price - 1}.",
-        )
-
-
-def test_asking_tells_wares_effects_and_prices_and_takes_no_turn() -> None:
-    """X20: `b DIR` tells the wares, what each does, and the prices (no turn)."""
-    game = market()
-    before = game.digest()
-    assert told(game, "b ea") == (
-        (
-            "M sells 1 RH (restores 10 HP) for 4 gold; 2 BA (raises Atk by 5) for 3 gold; "
-            "3 WD (lowers Def by 5) for 1 gold."
-        ),
-        (
-            "The merchant sells 1 Restore Health (restores 10 HP) for 4 gold; "
-            "2 Boost Attack (raises Atk by 5) for 3 gold; "
-            "3 Wound Defence (lowers Def by 5) for 1 gold."
-        ),
-    )
-    assert (game.digest(), game.turns, game.known_names) == (before, 0, set())
-    assert "(restores 15 HP)" in told(market(race="Drow"), "b ea")[0], "R14: what it does to whom"
-    (event,) = say(game, "b ea")
-    assert isinstance(event, ExpansionEvent)
-    assert (event.name, event.concerns, event.effect) == ("shop.told", "merchant", Effect.NONE)
-
-
-def test_a_ware_is_paid_and_used_at_once_without_a_pack() -> None:
-    """X20: it is a turn, and the ware is known from then on (§2.3.1)."""
-    game = market()
-    assert told(game, "b ea 2") == (
-        "PC buys BA from M for 3 gold. PC uses BA.",
-        (
-            "You buy Boost Attack from the merchant for 3 gold. "
-            "Boost Attack: Atk 25 -> 30 until the next floor."
-        ),
-    )
-    assert (game.turns, game.hero.gold, game.known_names) == (1, 17, {"BA"})
-    assert (game.hero.stats.attack, wares(game)) == (30, ["RH", "WD"])
-    drow = market("BA", race="Drow")
-    say(drow, "b ea 1")
-    assert drow.hero.stats.attack == 32, "half as strong again (R14)"
-    poisoned = market("PH")
-    poisoned.hero.hp = 5
-    assert say(poisoned, "b ea 1")[-1] == Slain("PC", "PH", means=Means.POTION)
-    assert poisoned.outcome == Outcome(Slain(PC, "PH", means=Means.POTION))
-
-
-def test_a_ware_goes_into_the_pack() -> None:
-    """X20: and joins those of its kind, as it is known from then on."""
-    game = stocked(market("RH RH BA", names="pack shop"), "BA RH")
-    assert told(game, "b ea 1") == (
-        "PC buys RH from M for 4 gold. PC puts an RH into the pack (b x2).",
-        (
-            "You buy Restore Health from the merchant for 4 gold. "
-            "You put a Restore Health potion into your pack (b x2)."
-        ),
-    )
-    assert row(game) == "Pack: a unknown  b RH x2"
-    assert (game.known_names, game.hero.hp) == ({"RH"}, 125)
-    full = stocked(market("PH BA BA", names="pack shop"), "BA " * MAX_POTIONS)
-    assert say(full, "b ea 1")[1:] == (Drank("PH"),), "no room"
-    assert full.hero.hp == 115
-    assert say(full, "b ea 1")[1:] == (Drank("BA"),)
-    assert row(full) == "Pack: a BA x10"
-
-
-def test_sold_out_is_sold_out() -> None:
-    """X20: the numbers are those of what is left, and the last one is the end of it."""
-    game = market("WA PH WD")
-    for bought, left, asked, told_of in (
-        ("b ea 2", ["WA", "WD"], "b ea 3", "has only 2 for sale"),
-        ("b ea 2", ["WA"], "b ea 2", "has only one for sale"),
-        ("b ea 1", [], "b ea", "has sold out"),
-        ("", [], "b ea 1", "has sold out"),
-    ):
-        assert wares(walk(game, bought)) == left
-        assert refused(game, asked) == refusal(told_of)
-    assert game.turns == 3
-
-
-def test_nobody_else_sells_nor_those_that_were_wronged() -> None:
-    """R4, X21: nothing, an enemy, an item; a dead one leaves its hoard only."""
-    wronged = market()
-    wronged.hero.provoked_kinds.add("merchant")
-    for words in ("b ea", "b ea 1"):
-        for cell in ".H06":
-            game = expanded("shop", room(f"@{cell}...", "....\\"))
-            assert refused(game, words) == ExpansionRefusal(NO_MERCHANT, NO_MERCHANT)
-        assert refused(wronged, words) == refusal("is hostile, and sells nothing")
-    walk(weakened(wronged), "a ea")
-    assert [each.value for each in GameView(wronged).gold.values()] == [4]
 
 
 def test_who_stands_out_of_sight_is_no_merchant() -> None:

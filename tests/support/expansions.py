@@ -53,10 +53,11 @@ def refused(game: GameState, words: str) -> Refusal:
 
 def told(game: GameState, words: str) -> tuple[str, str]:
     """Say words to a game and return what both voices tell, the document's first."""
-    voices = DocumentVoice(game.rules), SpokenVoice(game.rules)
+    voices, before = (DocumentVoice(game.rules), SpokenVoice(game.rules)), game.digest()
     try:
         events = say(game, words)
     except Impossible as impossible:
+        assert game.digest() == before
         reason = impossible.reason
         document, spoken = [join_messages(refusal_messages(voice, reason)) for voice in voices]
         return document, spoken

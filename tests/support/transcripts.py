@@ -1,10 +1,10 @@
-"""Scenes of a transcript: a drawn game, and what each step brings, by keys or in plain words.
+"""Scenes of a transcript: a drawn game, and what each step brings, by keys or in words.
 
 Above the steps stand the rows of a floor, those of another one below `--`, and options such as
-`race: Troll`. Steps are words to a game in plain mode. On a screen they are keys: letters one by
-one, or a name, with `_` for a blank; `^` is a tick, `~` all of a journey, `30x10` another size, and
-`look`, `rows` and `panel` tell the screen, its messages, and what is beside the board. `hp=9` sets
-a figure.
+`race: Troll`. Steps are words to a game in plain mode, or a command told in both voices. On a
+screen they are keys: letters one by one, or a name, with `_` for a blank; `^` is a tick, `~` all of
+a journey, `30x10` another size, and `look`, `rows` and `panel` tell the screen, its messages, and
+what is beside the board. `hp=9` sets a figure.
 """
 
 import re
@@ -26,7 +26,7 @@ from cc3k.ui.screen_layout import lay_out
 from cc3k.ui.settings import ScreenSettings
 from tests.support.arcade_screens import Options
 from tests.support.consoles import action, lines, travelled
-from tests.support.expansions import rules_of, session_of
+from tests.support.expansions import rules_of, session_of, told
 from tests.support.scenarios import HIT, MISS, room, scenario, weakened
 from tests.support.walks import stocked
 
@@ -158,6 +158,32 @@ class Listener(Scene):
 
     def _facts(self) -> dict[str, object]:
         return {**super()._facts(), "stage": self._plain.session.stage.name.lower()}
+
+
+class Speaker(Scene):
+    """Somebody who gives commands and is told in the document's voice and in the spoken one."""
+
+    def __init__(self, setup: str) -> None:
+        game, _ = drawn_game(setup)
+        self._words = list[str]()
+        super().__init__(game)
+
+    def do(self, word: str) -> Iterator[str]:
+        self._words.append(word)
+        yield from ()
+
+    def tell(self) -> Iterator[str]:
+        words, self._words = " ".join(self._words), []
+        yield from dict.fromkeys(told(self.game, words)) if words else ()
+
+    def _facts(self) -> dict[str, object]:
+        foes = [
+            " ".join([f"{foe.kind.glyph}{foe.hp}/{foe.stats.attack}/{foe.stats.defence}", *sold])
+            for foe in self.game.floor.enemies.values()
+            for sold in [[ware.name for ware in foe.wares]]
+        ]
+        known = " ".join(sorted(self.game.known_names))
+        return {**super()._facts(), "foes": ", ".join(foes) or "none", "known": known}
 
 
 class Watcher(Scene):
