@@ -58,8 +58,9 @@ from cc3k.ui.modes import (
     is_safe_to_leave,
 )
 from cc3k.ui.palette import GLYPH_SETS
+from cc3k.ui.renderer import action_row, lay_out
 from cc3k.ui.running_command import RunningCommand
-from cc3k.ui.screen_layout import LaidOutText, is_large_enough, lay_out, messages
+from cc3k.ui.screen_layout import LaidOutText, is_large_enough
 from cc3k.ui.settings import ScreenSettings
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ class Console:
     def message(self) -> str:
         """The text of the Action row; in full where there is no row for it."""
         laid_out = self.laid_out
-        return join_messages(messages(self, None) if laid_out is None else laid_out.messages)
+        return join_messages(action_row(self, None) if laid_out is None else laid_out.messages)
 
     @property
     def laid_out(self) -> LaidOutText | None:
@@ -220,19 +221,6 @@ class Console:
     def has_next_page(self) -> bool:
         laid_out = self.laid_out
         return laid_out is not None and self.shown.page + 1 < len(laid_out.pages)
-
-    @property
-    def prompt(self) -> str:
-        """What stands on the Action row in place of messages: a question, or what is typed."""
-        if self.running.is_weighing:
-            return "Weighing the odds..."
-        if self.mode is not None and (text := self.mode.text):
-            return text
-        if not self.is_input_pending:
-            return ""
-        from cc3k.ui.game_keys import prompt_text
-
-        return prompt_text(self.command_input, self.session.game)
 
     @property
     def report_screen(self) -> "EndScreen | None":

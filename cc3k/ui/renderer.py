@@ -1,22 +1,33 @@
-"""Renderer: draws the console's state as a canvas: board, status, menu or pager."""
+"""Renderer: draws a console as a canvas: board, status, menu or pager, and the Action row."""
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from cc3k.engine.board import Cell
 from cc3k.engine.enemies import always_hostile
-from cc3k.engine.events import PC, Effect
+from cc3k.engine.events import PC, Effect, HeroSpawned
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.states import TRUCE
 from cc3k.engine.text import wrap_text
 from cc3k.engine.view import GameView
-from cc3k.play.frame import glyph_legend
-from cc3k.play.messages import Message, MessageRoom, join_messages
+from cc3k.play.frame import ACTION_LABEL, expansion_status_rows, glyph_legend
+from cc3k.play.messages import (
+    END_STOP_HINT,
+    GAME_SUMMARY_HINT,
+    PLAY_AGAIN_QUESTION,
+    Message,
+    MessageRoom,
+    join_messages,
+    name_keys,
+    opening_goal,
+    single_row_goal,
+)
 from cc3k.play.session import SessionStage
 from cc3k.terminal.app import PLAIN_ROLE, Canvas, Line
-from cc3k.ui.console import Console
 from cc3k.ui.keymap import key_label
 from cc3k.ui.modes import is_safe_to_leave
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, glyph_roles, hunting_role, joined_walls
@@ -25,9 +36,11 @@ from cc3k.ui.screen_layout import (
     MIN_ROWS,
     MORE_PROMPT,
     LaidOutText,
+    ScreenLayout,
     Viewport,
+    compute_screen_layout,
     is_large_enough,
-    lay_out,
+    lay_out_text,
     most_of_board,
     shorten_text,
     side_by_side,
@@ -36,6 +49,7 @@ from cc3k.ui.screen_layout import (
 from cc3k.ui.status import ASCII_MARKS, UNICODE_MARKS, Panel, StatusRows, expansion_wordings
 
 if TYPE_CHECKING:
+    from cc3k.ui.console import Console
     from cc3k.ui.end_screen import EndScreen
 
 JOINED_GLYPHS = "|-+"
@@ -66,7 +80,7 @@ class ConsoleRenderer:
         dim = [letter if letter in ALWAYS_DIM else REMEMBERED for letter in letters.values()]
         self._remembered_roles = bytes.maketrans(marks, "".join(dim).encode("ascii"))
 
-    def draw(self, console: Console) -> Canvas:
+    def draw(self, console: "Console") -> Canvas:
         if self._drawn != (look := (console.session.rules, console.settings.glyphs)):
             self._use(*look)
         game, mode = console.session.game, console.mode
@@ -83,7 +97,7 @@ class ConsoleRenderer:
             lines = self._game_lines(console, game)
         return Canvas.from_lines(*size, lines)
 
-    def _end_lines(self, console: Console, screen: "EndScreen", game: GameState) -> list[Line]:
+    def _end_lines(self, console: "Console", screen: "EndScreen", game: GameState) -> list[Line]:
         """Return the end screen, with the last board beside or above it if most of that fits."""
         # Imported here for a fast start: needed only at the end of a game.
         from cc3k.ui.end_screen import BESIDE_COLUMNS, BESIDE_GAP
@@ -103,7 +117,7 @@ class ConsoleRenderer:
         return [*self._board_lines(game, above, {}), *gap, *report]
 
     @staticmethod
-    def _menu_lines(console: Console) -> list[Line]:
+    def _menu_lines(console: "Console") -> list[Line]:
         from cc3k.ui.race_screen import RaceScreen
 
         menu, session = console.menu, console.session
@@ -112,7 +126,7 @@ class ConsoleRenderer:
         notices = join_messages(console.shown.notices)
         return RaceScreen(session, menu, notices, *size, rewording).lines()
 
-    def _game_lines(self, console: Console, game: GameState) -> list[Line]:
+    def _game_lines(self, console: "Console", game: GameState) -> list[Line]:
         """Return board, status and Action row, with a panel and the box of a hint where they go."""
         wordings = expansion_wordings(game) if game.rules.expansions else []
         rows = sum([bool(row.long) for row in wordings]) if wordings else 0
@@ -195,7 +209,7 @@ class ConsoleRenderer:
         return "".join(cells)
 
 
-def _too_small_lines(console: Console) -> list[Line]:
+def _too_small_lines(console: "Console") -> list[Line]:
     """Return the warning of a screen that is too small, or the quit question if asked."""
     if (question := console.quit_question) is not None:
         text, role = question.asked, "asking"
@@ -207,7 +221,7 @@ def _too_small_lines(console: Console) -> list[Line]:
     return [styled_line(folded, role) for folded in wrap_text(text, console.columns)]
 
 
-def _way_out(console: Console) -> str:
+def _way_out(console: "Console") -> str:
     key = key_label(console.command_input.key_of("leave"))
     if console.session.stage is not SessionStage.PLAYING:
         return f"{key or 'q'} to leave"
@@ -227,7 +241,7 @@ FRAMES = {"ascii": tuple("-|++++"), "unicode": tuple("─│┌┐└┘")}
 """Lines and corners of the frame, by glyph set."""
 
 
-def _box_of_hint(console: Console, game: GameState, window: Viewport) -> tuple[list[str], int]:
+def _box_of_hint(console: "Console", game: GameState, window: Viewport) -> tuple[list[str], int]:
     """Return the box of the hint that is due, and the row of the board in which the hero stands."""
     view, settings = GameView(game), console.settings
     bottom = settings.rewording.of(BOTTOM_TITLE)
@@ -278,6 +292,97 @@ def _cover(line: Line, row: str, columns: int) -> Line:
     return Line(text[:start] + box.text + text[end:], roles[:start] + box.roles + roles[end:])
 
 
+def lay_out(console: "Console", game: GameState, expansion_rows: int | None = None) -> LaidOutText:
+    """Return the layout of a screen, with the messages of its Action row as pages that fit it.
+
+    Without `more` it has the last of the pages alone, except while the player looks around.
+    The rows of expansions are counted, if that has not been done.
+    """
+    if expansion_rows is None:
+        expansion_rows = len(expansion_status_rows(game)) if game.rules.expansions else 0
+    view, mode, is_document = GameView(game), console.mode, console.settings.document
+    looked_at = None if mode is None else mode.cell
+    focus = view.hero_cell if looked_at is None else looked_at
+    size, extent = (console.columns, console.rows), view.extent
+    layout = compute_screen_layout(
+        *size, extent, focus, may_have_panel=not is_document, expansion_rows=expansion_rows
+    )
+    told, is_question = action_row(console, layout), mode is not None and mode.is_question
+    laid_out = lay_out_text(
+        layout, told, extent, focus, is_document=is_document, is_question=is_question
+    )
+    shows_all = console.settings.more or looked_at is not None
+    return laid_out if shows_all else evolve(laid_out, pages=laid_out.pages[-1:])
+
+
+def action_row(console: "Console", layout: ScreenLayout | None) -> tuple[Message, ...]:
+    """Return what the Action row says, fitted to a layout; in full without one."""
+    session, game, shown = console.session, console.session.game, console.shown
+    said: tuple[Message, ...]
+    if asked := prompt(console):
+        said = (Message(asked),)
+    elif shown.notices and not shown.has_messages:
+        said = shown.notices
+    elif game is not None and game.is_over:
+        ending = _ending_messages(console, game)
+        turn = fitted_messages(console, layout, after=join_messages(ending))
+        said = (*turn, *ending, *shown.notices)
+    elif shown.notices:
+        said = (*session.messages, *shown.notices)
+    elif game is not None and not game.turns and console.is_own_game:
+        said = _opening_messages(console, layout)
+    else:
+        said = fitted_messages(console, layout) if shown.has_messages else ()
+    rewording = console.settings.rewording
+    if not rewording.phrases:
+        return said
+    return tuple([evolve(message, text=rewording.of(message.text)) for message in said])
+
+
+def prompt(console: "Console") -> str:
+    """Return what stands on the Action row in place of messages: a question, or what is typed."""
+    if console.running.is_weighing:
+        return "Weighing the odds..."
+    if console.mode is not None and (text := console.mode.text):
+        return text
+    if not console.is_input_pending:
+        return ""
+    # Imported here for a fast start: nobody has typed before the first map.
+    from cc3k.ui.game_keys import prompt_text
+
+    return prompt_text(console.command_input, console.session.game)
+
+
+def _ending_messages(console: "Console", game: GameState) -> tuple[Message, ...]:
+    outcome, score = console.session.voice.ending_lines(game)
+    others = (score, PLAY_AGAIN_QUESTION, GAME_SUMMARY_HINT)
+    hints = (END_STOP_HINT,) if console.is_at_end_stop else others
+    return tuple(map(Message, (outcome, *hints)))
+
+
+def _opening_messages(console: "Console", layout: ScreenLayout | None) -> tuple[Message, ...]:
+    """Return the goal, as long as there is room, the key for help, and news before turn 1."""
+    session, is_single_row = console.session, layout is not None and layout.message_rows == 1
+    goal = (single_row_goal if is_single_row else opening_goal)(session.rules)
+    opening = (Message(goal), Message(name_keys("{help} for help.", console.key_phrases)))
+    has_only_spawned = session.last_events == (HeroSpawned(),)
+    return (*opening, *(() if has_only_spawned else session.messages))
+
+
+def fitted_messages(
+    console: "Console", layout: ScreenLayout | None, before: str = "", after: str = ""
+) -> tuple[Message, ...]:
+    """Return the messages of the last command, shortened to fit between two texts."""
+    session, game = console.session, console.session.game
+    if layout is None or game is None:
+        return session.messages
+    may_cover = game.rules.expansions and not layout.shows_all_rows  # a row of the board
+    rows = layout.message_rows + bool(may_cover)
+    before = f"{ACTION_LABEL * layout.shows_all_rows}{before}"
+    room = MessageRoom(rows, layout.text_columns, before, after)
+    return session.voice.fit_turn(session.last_events, game.race, room, session.messages)
+
+
 OLDER = ROLE_LETTERS["older"]
 
 FEW_ROWS = 3
@@ -291,7 +396,7 @@ MAX_SKIPPED_ENTRIES = 50
 
 
 def message_lines(
-    console: Console, game: GameState, laid_out: LaidOutText, count: int
+    console: "Console", game: GameState, laid_out: LaidOutText, count: int
 ) -> list[Line]:
     """Return as many lines as there are message rows: the current page, and older turns.
 
@@ -337,7 +442,7 @@ def _page_lines(pages: Sequence[list[str]], messages: Sequence[Message]) -> list
 
 
 def _older_lines(
-    console: Console, game: GameState, count: int, rows: int, columns: int
+    console: "Console", game: GameState, count: int, rows: int, columns: int
 ) -> list[Line]:
     """Return turns before the one that is shown, a dim row each.
 
@@ -363,11 +468,11 @@ def _older_lines(
     return lines
 
 
-def count_entries_before(console: Console) -> int:
+def count_entries_before(console: "Console") -> int:
     """Return how many entries of the log tell of turns before the one that is shown."""
     entries = console.session.message_log.entries
     count = len(entries)
-    if console.prompt:
+    if prompt(console):
         return count
     shown, text_of = console.shown, attrgetter("text")
     messages = (*(console.session.messages if shown.has_messages else ()), *shown.notices)

@@ -22,8 +22,8 @@ from cc3k.terminal.app import Canvas, ScreenApp
 from cc3k.ui.console import Console
 from cc3k.ui.keymap import key_label
 from cc3k.ui.pager import SCROLL_TO_END, PagerMode
-from cc3k.ui.renderer import ConsoleRenderer
-from cc3k.ui.screen_layout import first_that_fits, fitted_messages, styled_line
+from cc3k.ui.renderer import ConsoleRenderer, fitted_messages
+from cc3k.ui.screen_layout import first_that_fits, styled_line
 
 REPLAY_ACTIONS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "pause": ((" ",), "pause, or continue; at the end, start over"),

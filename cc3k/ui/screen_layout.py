@@ -1,35 +1,18 @@
-"""Screen layout: where board, status and panel stand on a screen, and what its Action row says."""
+"""Screen layout: where board, status and panel stand on a screen, and messages as its pages."""
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from cc3k.engine.board import Board, Cell
-from cc3k.engine.events import HeroSpawned
-from cc3k.engine.game import GameState
 from cc3k.engine.text import wrap_text
 from cc3k.engine.values import frozen
-from cc3k.engine.view import GameView
-from cc3k.play.frame import ACTION_LABEL, expansion_status_rows
-from cc3k.play.messages import (
-    END_STOP_HINT,
-    GAME_SUMMARY_HINT,
-    PLAY_AGAIN_QUESTION,
-    Message,
-    MessageRoom,
-    join_messages,
-    name_keys,
-    opening_goal,
-    single_row_goal,
-)
+from cc3k.play.frame import ACTION_LABEL
+from cc3k.play.messages import Message, join_messages
 from cc3k.terminal.app import PLAIN_ROLE, Line
 from cc3k.ui.palette import ROLE_LETTERS
-
-if TYPE_CHECKING:
-    from cc3k.ui.console import Console
 
 MIN_COLUMNS, MIN_ROWS = 40, 12
 """Size of the smallest screen that can be played on."""
@@ -268,83 +251,6 @@ class LaidOutText:
     messages: tuple[Message, ...]
     pages: Sequence[list[str]]
     covered_rows: int = 0
-
-
-def lay_out(console: "Console", game: GameState, expansion_rows: int | None = None) -> LaidOutText:
-    """Return the layout of a screen, with the messages of its Action row as pages that fit it.
-
-    Without `more` it has the last of the pages alone, except while the player looks around.
-    The rows of expansions are counted, if that has not been done.
-    """
-    if expansion_rows is None:
-        expansion_rows = len(expansion_status_rows(game)) if game.rules.expansions else 0
-    view, mode, is_document = GameView(game), console.mode, console.settings.document
-    looked_at = None if mode is None else mode.cell
-    focus = view.hero_cell if looked_at is None else looked_at
-    size, extent = (console.columns, console.rows), view.extent
-    layout = compute_screen_layout(
-        *size, extent, focus, may_have_panel=not is_document, expansion_rows=expansion_rows
-    )
-    told, is_question = messages(console, layout), mode is not None and mode.is_question
-    laid_out = lay_out_text(
-        layout, told, extent, focus, is_document=is_document, is_question=is_question
-    )
-    shows_all = console.settings.more or looked_at is not None
-    return laid_out if shows_all else evolve(laid_out, pages=laid_out.pages[-1:])
-
-
-def messages(console: "Console", layout: ScreenLayout | None) -> tuple[Message, ...]:
-    """Return what the Action row says, fitted to a layout; in full without one."""
-    session, game, shown = console.session, console.session.game, console.shown
-    said: tuple[Message, ...]
-    if prompt := console.prompt:
-        said = (Message(prompt),)
-    elif shown.notices and not shown.has_messages:
-        said = shown.notices
-    elif game is not None and game.is_over:
-        ending = _ending_messages(console, game)
-        turn = fitted_messages(console, layout, after=join_messages(ending))
-        said = (*turn, *ending, *shown.notices)
-    elif shown.notices:
-        said = (*session.messages, *shown.notices)
-    elif game is not None and not game.turns and console.is_own_game:
-        said = _opening_messages(console, layout)
-    else:
-        said = fitted_messages(console, layout) if shown.has_messages else ()
-    rewording = console.settings.rewording
-    if not rewording.phrases:
-        return said
-    return tuple([evolve(message, text=rewording.of(message.text)) for message in said])
-
-
-def _ending_messages(console: "Console", game: GameState) -> tuple[Message, ...]:
-    outcome, score = console.session.voice.ending_lines(game)
-    others = (score, PLAY_AGAIN_QUESTION, GAME_SUMMARY_HINT)
-    hints = (END_STOP_HINT,) if console.is_at_end_stop else others
-    return tuple(map(Message, (outcome, *hints)))
-
-
-def _opening_messages(console: "Console", layout: ScreenLayout | None) -> tuple[Message, ...]:
-    """Return the goal, as long as there is room, the key for help, and news before turn 1."""
-    session, is_single_row = console.session, layout is not None and layout.message_rows == 1
-    goal = (single_row_goal if is_single_row else opening_goal)(session.rules)
-    opening = (Message(goal), Message(name_keys("{help} for help.", console.key_phrases)))
-    has_only_spawned = session.last_events == (HeroSpawned(),)
-    return (*opening, *(() if has_only_spawned else session.messages))
-
-
-def fitted_messages(
-    console: "Console", layout: ScreenLayout | None, before: str = "", after: str = ""
-) -> tuple[Message, ...]:
-    """Return the messages of the last command, shortened to fit between two texts."""
-    session, game = console.session, console.session.game
-    if layout is None or game is None:
-        return session.messages
-    may_cover = game.rules.expansions and not layout.shows_all_rows  # a row of the board
-    rows = layout.message_rows + bool(may_cover)
-    before = f"{ACTION_LABEL * layout.shows_all_rows}{before}"
-    room = MessageRoom(rows, layout.text_columns, before, after)
-    return session.voice.fit_turn(session.last_events, game.race, room, session.messages)
 
 
 def lay_out_text(  # noqa: PLR0913 - what is laid out where, and what kind of text it is

@@ -21,8 +21,7 @@ from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.play.choices import DEFAULT_HP_LIMIT, parse_hp_limit
 from cc3k.play.frame import expansion_status_rows
 from cc3k.ui.console import Console
-from cc3k.ui.renderer import count_entries_before, message_lines
-from cc3k.ui.screen_layout import lay_out
+from cc3k.ui.renderer import count_entries_before, lay_out, message_lines
 from cc3k.ui.settings import ScreenSettings
 from tests.support.arcade_screens import Options
 from tests.support.consoles import action, lines, travelled

@@ -15,8 +15,7 @@ from cc3k.terminal.app import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.modes import Close, QuestionMode
 from cc3k.ui.palette import ROLE_LETTERS
-from cc3k.ui.renderer import FEW_ROWS, count_entries_before, message_lines
-from cc3k.ui.screen_layout import lay_out
+from cc3k.ui.renderer import FEW_ROWS, count_entries_before, lay_out, message_lines
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import (
     TIGHT,

@@ -14,7 +14,7 @@ from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.modes import Close, QuestionMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.palette import ROLE_LETTERS
-from cc3k.ui.screen_layout import lay_out
+from cc3k.ui.renderer import lay_out
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import (
     LARGE,
@@ -37,13 +37,13 @@ HALL = room("....W", "@....", "..H..", ".....", "....\\", ".....", "...E.")
 
 
 def test_no_mode_knows_the_console() -> None:
-    """Only the screens, the view and its layout import it; the rest returns commands."""
+    """Only the screens and the renderer import it; the rest returns commands."""
     importers = set()
     for path in Path(cc3k.ui.__file__).parent.glob("*.py"):
         nodes = ast.walk(ast.parse(path.read_text()))
         modules = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
         importers |= {path.name} if "cc3k.ui.console" in modules else set()
-    assert importers == {"game_app.py", "replay_screen.py", "renderer.py", "screen_layout.py"}
+    assert importers == {"game_app.py", "replay_screen.py", "renderer.py"}
 
 
 @for_each("key", ["l", "i"])

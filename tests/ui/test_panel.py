@@ -5,7 +5,7 @@ from cc3k.engine.states import CHARMED
 from cc3k.play.messages import Message
 from cc3k.ui.console import Console
 from cc3k.ui.palette import ROLE_LETTERS
-from cc3k.ui.screen_layout import lay_out
+from cc3k.ui.renderer import lay_out
 from cc3k.ui.settings import ScreenSettings
 from tests.support.consoles import console, lines, playing, roles_of, with_keys
 from tests.support.expansions import rules_of, session_of

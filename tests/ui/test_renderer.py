@@ -16,8 +16,7 @@ from cc3k.terminal.app import PLAIN_ROLE
 from cc3k.ui.console import Console
 from cc3k.ui.game_app import FLASH_SECONDS, GameApp
 from cc3k.ui.palette import GLYPH_SETS, ROLE_LETTERS, joined_walls
-from cc3k.ui.renderer import ConsoleRenderer
-from cc3k.ui.screen_layout import lay_out
+from cc3k.ui.renderer import ConsoleRenderer, lay_out
 from cc3k.ui.settings import KEYMAP_NAMES, ScreenSettings
 from tests.support.consoles import (
     LARGE,
