@@ -6,11 +6,9 @@ from copy import copy
 import pytest
 from attrs import evolve
 
-from cc3k.cli.argument_parser import nearest_word
 from cc3k.content.roster import BASE_RULES, RACES
-from cc3k.engine.board import EAST, SOUTH, WEST
+from cc3k.engine.board import WEST
 from cc3k.engine.dice import Dice
-from cc3k.engine.events import Slain
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats
@@ -19,15 +17,14 @@ from cc3k.play import fights
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit, parse_hp_limit
 from cc3k.play.fights import MAX_UNASKED_STEPS, Fight
 from cc3k.play.foes import Foe, choose_foe, worst_hp_after
-from cc3k.play.interruptions import GoOnQuestion, SecondPress, find_interruption, play_turn
-from cc3k.play.messages import GO_THERE, WAY_CLOSED
-from cc3k.play.narrator import Narrator
+from cc3k.play.interruptions import GoOnQuestion, find_interruption, play_turn
+from cc3k.play.messages import WAY_CLOSED
 from cc3k.play.prompts import prompt_after
 from cc3k.play.session import Session
 from tests.support.expansions import foe_of, played, rules_of, session_of
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, weakened, with_hp
 from tests.support.tables import for_each
-from tests.support.walks import only_enemy, second_press, steps_taken, tried, walk
+from tests.support.walks import only_enemy, second_press, steps_taken, tried
 
 FREE = HpLimit(0)
 
@@ -53,40 +50,6 @@ def test_the_nearest_enemy_that_it_pays_to_fight(rows: list[str], kind: str) -> 
     assert target(scenario(room(*rows))) == kind
 
 
-def test_a_fight_walks_up_and_ends_with_its_enemy() -> None:
-    """Blows and misses of the enemy interrupt nothing; nobody else is attacked then."""
-    game = scenario(room("@..W....W\\"), luck=[HIT, *[MISS] * 4, 0])
-    taken = steps_taken(game, Fight())
-    assert taken == ["ea", "ea", *["a ea"] * 5]
-    assert any(isinstance(event, Slain) for event in game.last_events)
-    assert len(game.floor.enemies) == 1
-
-
-def test_a_fight_follows_an_enemy_that_wanders() -> None:
-    game = scenario(
-        room("@....W....", ".........\\"), luck=[MISS, 0], steps=[EAST, SOUTH, WEST, WEST]
-    )
-    taken = steps_taken(weakened(game), Fight())
-    assert taken == ["ea", "ea", "ea", "ea", "a se"]
-    assert not game.floor.enemies
-
-
-@for_each((60, SecondPress), (160, SecondPress), (220, type(None)))
-def test_the_limit_is_that_of_the_worst_turn(enemy_hp: int, again: type) -> None:
-    """A human takes 16 HP at most: a fight needs a second press, or an arrow at bad odds."""
-    game = with_hp(weakened(scenario(room("@H.\\"), luck=[HIT] * 9), enemy_hp), 77)
-    fight = Fight(HpLimit(70))
-    fight.next_command(game)
-    assert isinstance(fight.again, again)
-    assert game.turns == 0
-
-
-def test_a_sure_fight_goes_on_though_a_good_share_of_the_hp_is_gone() -> None:
-    """A quarter of a shade's 125 HP is 31, two hits of a human."""
-    game = weakened(scenario(room("@H.\\"), luck=[*[HIT] * 4, 0]), 100)
-    assert len(steps_taken(game, Fight())) == 5
-
-
 def test_an_accepted_fight_asks_while_its_odds_get_worse_and_ends_when_they_are_bad() -> None:
     """Whatever was agreed to, it is worth no more than a quarter; at worse than even, Tab ends."""
     game = weakened(scenario(room("@H.\\"), luck=[HIT] * 9), 300)
@@ -94,29 +57,6 @@ def test_an_accepted_fight_asks_while_its_odds_get_worse_and_ends_when_they_are_
     steps_taken(game, fight)
     assert fight.stop_reason.startswith("Stopped: you have lost 32 HP in this fight, 93 of 125")
     assert fight.stop_reason.endswith(" {fight} won't: {attacking} attacks.")
-    assert fight.again is None
-
-
-def test_a_blow_that_surely_ends_the_fight_is_not_asked_about() -> None:
-    """Nothing more can be lost by it; the blood of a vampire counts as what it gains."""
-    game = weakened(scenario(room("@H.\\"), luck=[HIT, HIT, 0]), 63)
-    assert len(steps_taken(game, Fight())) == 3
-
-
-def test_turns_that_can_take_no_hp_are_not_stopped_below_the_limit() -> None:
-    for row, taken in (("@...W\\", ["ea", "ea"]), ("@W...\\", ["a ea"])):
-        game = with_hp(weakened(scenario(room(row), luck=[0])), 20)
-        assert steps_taken(game, Fight()) == taken
-
-
-def test_a_fight_begins_nowhere_below_the_limit() -> None:
-    game = with_hp(scenario(room("@...E.\\")), 40)
-    fight = Fight()
-    assert fight.warning(game) == ""
-    assert steps_taken(game, fight) == []
-    assert fight.stop_reason == (
-        "Stopped: a turn may kill you. {fight} won't: {attacking} attacks."
-    )
     assert fight.again is None
 
 
@@ -155,16 +95,6 @@ def test_a_yes_to_a_turn_that_may_kill_holds_for_those_after_it() -> None:
     _, hopeless = deadly_question(200)
     assert hopeless.again is None
     assert hopeless.stop_reason.endswith("{fight} won't: {attacking} attacks.")
-
-
-def test_a_sure_fight_below_the_limit_needs_a_second_press_and_no_answer() -> None:
-    """The odds are good: then it is the limit that is told of, and no key is lost to it."""
-    game = with_hp(weakened(scenario(room("@L.\\"))), 32)
-    fight = Fight()
-    assert fight.warning(game) == ""
-    assert fight.next_command(game) is None
-    assert fight.stop_reason.startswith("Stopped: a turn may leave you 20 of 125 HP;")
-    assert second_press(fight).command.next_command(game) == "a ea"
 
 
 @for_each("is_accepted", [False, True])
@@ -217,15 +147,6 @@ def test_another_enemy_interrupts_a_fight() -> None:
     assert find_interruption(game, again.foes) is None
 
 
-def test_a_fight_goes_on_with_those_of_its_group_that_attack() -> None:
-    """Their odds were counted with the first one's; somebody else ends it."""
-    for row, slain in (("W..\\", 2), ("W...L\\", 2)):
-        drawing = room("@W....", row.ljust(6, "."))
-        game = weakened(scenario(drawing, luck=[0, MISS, 0], steps=[WEST] * 9))
-        assert len(steps_taken(game, Fight())) == slain, row
-        assert "W" not in {enemy.kind.glyph for enemy in game.floor.enemies.values()}
-
-
 def test_an_enemy_that_is_gone_ends_its_fight_with_a_word() -> None:
     game = scenario(room("@.W...\\"), luck=[MISS] * 9)
     fight = Fight()
@@ -256,16 +177,6 @@ def test_enemies_that_strike_together_are_counted_together() -> None:
     assert {id(enemy) for enemy in fight.foes} == {id(e) for e in game.floor.enemies.values()}
 
 
-def test_bad_odds_are_told_before_the_fight_and_good_ones_are_not() -> None:
-    told = "You win 86 % against an orc; HP -87 on average if you win, death at worst"
-    game, fight = scenario(room("@..O..\\")), Fight()
-    assert tried(game, fight) == (None, told)
-    assert fight.warning(game) == told
-    assert second_press(fight).command.next_command(game) == "ea"
-    assert Fight().warning(scenario(room("@..L..\\"))) == ""
-    assert Fight().warning(scenario(room("@.....\\"))) == ""
-
-
 def test_an_enemy_that_cannot_be_hurt_is_said_to_be_so() -> None:
     """R16: Atk 0 does no damage, and then there is nothing to win."""
     game = scenario(room("@..H\\"), "Goblin")
@@ -283,12 +194,6 @@ def test_odds_that_nobody_can_compute_are_bad() -> None:
     game = scenario(room("@..H\\"))
     only_enemy(game).kind = odd
     assert Fight().warning(game) == "Nobody can compute the odds against a human"
-
-
-def test_nobody_to_fight_says_who_else_there_is() -> None:
-    game = scenario(room("@.M.|H", "..M.|\\"))
-    told = "Nobody to fight here: 2 peaceful, 1 out of reach. {fight} won't: {attacking} attacks."
-    assert tried(game, Fight()) == (None, told)
 
 
 def test_an_enemy_that_cannot_be_walked_up_to_any_more_is_let_go() -> None:
@@ -364,43 +269,6 @@ def test_the_prompt_names_a_potion_in_full_and_warns_of_harm(potion: Potion) -> 
     assert prompt_after(game, "u", {}, "u") == (
         f"Use which way? u: a {potion.full_name} potion to the East{harm}."
     )
-
-
-PAYING = "The nearest enemy that it pays to fight is"
-
-
-@for_each(
-    ("@" + "." * 21 + "W\\", 21, "The nearest enemy is a dwarf, 21 steps off, 22 east of you"),
-    (
-        "@.E" + "." * 25 + "W\\",
-        28,
-        f"{PAYING} a dwarf, 28 steps off, 28 east of you, farther than an elf",
-    ),
-)
-def test_an_enemy_far_off_is_named_before_it_is_gone_to(row: str, steps: int, named: str) -> None:
-    """Nobody is led away without a word: a second press goes there."""
-    empty = "." * len(row)
-    game, fight = scenario(room(row, empty, empty), luck=[*[MISS] * 5, 0]), Fight()
-    assert fight.warning(game) == ""
-    assert tried(game, fight) == (None, named)
-    assert second_press(fight).purpose == GO_THERE
-    session = session_of(game)
-    narrator = Narrator(session, nearest_word)
-    assert narrator.handle_word("fight") == [f"{named}: say `fight` again to go there."]
-    assert game.turns == 0
-    narrator.handle_word("fight")
-    assert game.turns == steps + 5
-    assert "dwarf" not in [enemy.kind.name for enemy in game.floor.enemies.values()]
-
-
-def test_a_fight_asks_before_it_passes_one_that_stays_and_is_not_fought() -> None:
-    """Its odds count those who strike where it is fought, and not those on the way there."""
-    game, fight = with_hp(scenario(room("@........W\\", "...9D......")), 75), Fight()
-    walk(game, "ea")
-    told = (None, "A dragon can strike you on the way (16 HP at worst)")
-    assert tried(game, fight) == told
-    assert tried(game, second_press(fight).command) == ("ea", "")
-    assert tried(game, Fight(FREE)) == ("ea", "")
 
 
 def test_an_enemy_near_by_or_agreed_upon_is_gone_to_at_once() -> None:

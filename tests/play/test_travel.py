@@ -1,6 +1,5 @@
 """Where commands of many turns go, and what stops them."""
 
-from collections.abc import Callable
 from copy import copy
 
 from cc3k.content.roster import BASE_RULES, RACES, STANDARD_BOARD
@@ -9,41 +8,27 @@ from cc3k.engine.board import (
     DOORWAY,
     EAST,
     NORTH,
-    NORTHEAST,
     PASSAGE,
     SOUTH,
-    SOUTHEAST,
     WALKABLE,
     WEST,
     Cell,
-    Direction,
 )
-from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import Descended, Escaped
+from cc3k.engine.events import Escaped
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import Action, GameState
 from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
-from cc3k.play.choices import parse_hp_limit
 from cc3k.play.commands import COMMANDS_BY_WORDS
-from cc3k.play.foes import enemies_close
-from cc3k.play.interruptions import MultiTurnCommand, find_interruption
-from cc3k.play.macros import STAIRS_AHEAD, Repeat, RepeatAttack, Rest, Run, heals_at_rest
+from cc3k.play.interruptions import find_interruption
+from cc3k.play.macros import Run, heals_at_rest
 from cc3k.play.messages import (
-    ALREADY_BESIDE,
-    ALREADY_THERE,
-    LOW_HP,
-    NO_GOAL_HERE,
-    NO_PATH,
-    POTION_AHEAD,
     WAY_CLOSED,
-    stopped_by_enemy,
 )
 from cc3k.play.travel import (
     AutoTravel,
-    GoalFinder,
     StairsJourney,
     find_cells_beside_potions,
     find_free_gold,
@@ -52,13 +37,10 @@ from cc3k.play.travel import (
 )
 from tests.support.expansions import expanded, say
 from tests.support.scenarios import (
-    HIT,
     MISS,
-    current_path,
     race_named,
     room,
     scenario,
-    weakened,
     with_hp,
 )
 from tests.support.tables import for_each
@@ -66,55 +48,13 @@ from tests.support.walks import LONGEST, second_press, steps_taken
 
 ORTHOGONAL = (NORTH, SOUTH, EAST, WEST)
 
-EASTWARD: tuple[Callable[[], MultiTurnCommand], ...] = (lambda: Run(EAST), lambda: Repeat("ea", 9))
-"""A run and a count the same way."""
-
-WINDING = r"""
-    |----------|
-    |@+###     |
-    |--| #  |--|
-    |    ###+.\|
-    |----------|"""
-
 
 def twice(*rows: str) -> str:
     return "\n".join([room(*rows)] * 2)
 
 
-def column(game: GameState) -> int:
-    return game.floor.board.row_and_column(game.floor.hero_cell)[1]
-
-
 def marked(game: GameState, glyph: str) -> Cell:
     return game.floor.glyphs.index(glyph.encode("ascii"))
-
-
-@for_each((EAST, 3), (SOUTH, 1), (SOUTHEAST, 1), (NORTH, 1), (NORTHEAST, 1))
-def test_a_run_goes_straight_on_up_to_a_wall(way: Direction, steps: int) -> None:
-    """The first step is said in any case, so that a wall is told of (R4)."""
-    game = scenario(room("@...", "...\\"))
-    assert steps_taken(game, Run(way)) == [way.command_word] * steps
-
-
-def test_a_run_stops_on_a_doorway_and_goes_on_from_there_when_asked_again() -> None:
-    """A doorway is where to decide; a bend of a passage is not (§3)."""
-    game = scenario(WINDING)
-    assert steps_taken(game, Run(EAST)) == ["ea"]
-    assert steps_taken(game, Run(EAST)) == ["ea"] * 3 + ["so"] * 2 + ["ea"] * 3
-    assert game.floor.terrain[game.floor.hero_cell] == DOORWAY
-    assert steps_taken(game, Run(WEST)) == ["we"] * 3 + ["no"] * 2 + ["we"] * 3
-    assert column(game) == 2
-
-
-@for_each("beside", ["  #   ", "  ##  ", "  +   ", "# #   "])
-def test_a_run_stops_at_a_fork(beside: str) -> None:
-    for rows in (beside, "@###.\\"), ("@###.\\", beside):
-        assert steps_taken(scenario(room(*rows)), Run(EAST)) == ["ea"] * 2
-
-
-@for_each("below", ["   #.\\", "    .\\"])
-def test_a_run_stops_where_a_passage_ends(below: str) -> None:
-    assert steps_taken(scenario(room("@##   ", below)), Run(EAST)) == ["ea"] * 2
 
 
 def test_every_run_along_the_standard_passages_ends_at_a_doorway_or_a_fork() -> None:
@@ -130,116 +70,6 @@ def test_every_run_along_the_standard_passages_ends_at_a_doorway_or_a_fork() -> 
             end = game.floor.hero_cell
             onward = sum(ground[end + step] in WALKABLE for step in steps)
             assert ground[end] == DOORWAY or onward > 2
-
-
-@for_each(
-    (("@..0..", ".....\\"), 2),
-    (("@.....", "....0\\"), 3),
-    (("@..6..", ".....\\"), 3),
-    (("@...L.", ".....\\"), 2),
-    (("@..M..", ".....\\"), 2),
-    (("@...9D", ".....\\"), 2),
-    (("@...\\", "....."), 3),
-)
-def test_a_run_stops_for(rows: tuple[str, ...], steps: int) -> None:
-    game = scenario(room(*rows))
-    assert steps_taken(game, Run(EAST)) == ["ea"] * steps
-    assert game.depth == 1
-
-
-@for_each("begun", EASTWARD)
-@for_each(
-    "row, steps, why",
-    [
-        ("@...L.\\", 2, stopped_by_enemy("halfling")),
-        ("@.E...\\", 0, stopped_by_enemy("elf")),
-        ("@...9D\\", 2, stopped_by_enemy("dragon")),
-        ("@...\\..", 3, STAIRS_AHEAD),
-        ("@L....\\", 1, ""),
-        ("@...M.\\", None, ""),
-    ],
-)
-def test_a_run_and_a_count_end_before_what_nobody_asked_for(
-    begun: Callable[[], MultiTurnCommand], row: str, steps: int | None, why: str
-) -> None:
-    """§2.5, R6: a step into reach or onto the stairs is for a key of its own."""
-    game, journey = scenario(room(row)), begun()
-    taken = steps_taken(game, journey)
-    assert steps in (None, len(taken))
-    assert journey.stop_reason == why
-    assert game.depth == 1
-
-
-@for_each("begun", EASTWARD)
-def test_a_run_and_a_count_that_begin_in_reach_take_their_first_step(
-    begun: Callable[[], MultiTurnCommand],
-) -> None:
-    """Whoever is in danger may move as they like; the enemy still in reach stops what follows."""
-    game = scenario(room("@......\\", ".L......"), luck=[MISS])
-    assert steps_taken(game, begun()) == ["ea"]
-    game = scenario(room(".@......\\", "L........"))
-    assert steps_taken(game, begun())[:2] == ["ea", "ea"]
-
-
-def test_only_the_first_step_of_a_count_takes_the_stairs() -> None:
-    """§2.4: that one was asked for; a run never takes them."""
-    game = scenario(twice("@\\"))
-    assert steps_taken(game, Repeat("ea", 5)) == ["ea"]
-    assert game.depth == 2
-    game, run = scenario(twice("@\\")), Run(EAST)
-    assert steps_taken(game, run) == []
-    assert run.stop_reason == STAIRS_AHEAD
-
-
-def test_a_run_does_not_stop_for_the_healing_of_a_troll() -> None:
-    """R12: it heals in every turn, and that is no news."""
-    game = with_hp(scenario(room("@....\\"), race="Troll"), 1)
-    assert steps_taken(game, Run(EAST)) == ["ea"] * 4
-
-
-def test_travel_goes_down_the_stairs_and_no_further() -> None:
-    """R6: the new floor waits for the next command."""
-    game = scenario(twice("@...", "...\\"))
-    assert steps_taken(game, AutoTravel(find_stairs)) == ["ea", "ea", "se"]
-    assert isinstance(game.last_events[0], Descended)
-
-
-def test_travel_to_gold_takes_the_nearest_that_is_not_guarded() -> None:
-    """R25: a guarded hoard stays where it is, so there is no going for it."""
-    game = scenario(room("7..........6", "D9..@......\\"))
-    assert len(find_free_gold(GameView(game))) == 2
-    game = scenario(room("...7...6....", "............", "..@.......9D", "...........\\"))
-    for purse in (1, 3):
-        steps_taken(game, AutoTravel(find_free_gold))
-        assert game.hero.gold == purse
-    assert steps_taken(game, AutoTravel(find_free_gold)) == []
-
-
-def test_a_hoard_is_gold_like_any_other_once_its_dragon_is_slain() -> None:
-    """R25, R31: the dragon's death frees it."""
-    game = weakened(scenario(room("9D@..\\"), luck=[HIT]))
-    assert find_free_gold(GameView(game)) == []
-    game.play(Attack(WEST))
-    assert steps_taken(game, AutoTravel(find_free_gold)) == ["we", "we"]
-    assert game.hero.gold == 6
-
-
-@for_each(
-    ("3.@....0\\", ["PH"], "0"),
-    ("3.@....0\\", ["PH", "RH"], "0"),
-    ("3@.....0\\", ["PH"], "0"),
-    ("3.@....0\\", [], "3"),
-    ("3.@....4\\", ["PH", "WA"], "3"),
-    ("3.@....5\\", ["PH"], "5"),
-)
-def test_travel_to_a_potion_shuns_those_known_to_harm(
-    row: str, known: list[str], goal: str
-) -> None:
-    game = scenario(room(row))
-    game.known_names.update(known)
-    steps_taken(game, AutoTravel(find_cells_beside_potions))
-    place = game.floor.board.row_and_column(game.floor.hero_cell)[1]
-    assert abs(place - (row.index(goal) + 1)) == 1
 
 
 @for_each("thing", "0M")
@@ -261,48 +91,6 @@ def test_travel_to_a_cell_ends_on_it_or_beside_it(glyph: str, steps: int) -> Non
     assert len(taken) == steps
     assert cell in game.floor.board.neighbourhood[game.floor.hero_cell]
     assert (game.floor.hero_cell == cell) is (glyph in "@.+G#")
-
-
-NARROW = room("@.....\\", ".......", "...L...")
-
-
-def test_travel_waits_two_turns_for_a_way_to_open_and_then_names_the_risk() -> None:
-    """Here an enemy comes up to every way and stays: a step back and forth, and no more of them."""
-    game = scenario(NARROW, steps=[NORTH, EAST, WEST, EAST, WEST])
-    journey = AutoTravel(find_stairs)
-    path = current_path(journey, game)
-    assert path is not None
-    assert path.is_safe
-    assert steps_taken(game, journey) == ["ea", "we", "ea", "we", "ea"]
-    assert journey.stop_reason == "A halfling can strike you on the way (12 HP at worst)"
-    assert journey.again is not None
-    assert game.hero.hp == 125
-
-
-def test_travel_goes_on_as_soon_as_the_way_opens() -> None:
-    """A body where a passage ends costs the turn that it needs to go away."""
-    game = scenario(
-        twice("@##M...\\", "   |...."), steps=[EAST, EAST, WEST, EAST, WEST, EAST, WEST]
-    )
-    assert len(steps_taken(game, AutoTravel(find_stairs))) <= 8
-    assert game.depth == 2
-
-
-@for_each((13, " (12 HP at worst)"), (12, " and may kill you (12 HP at worst)"))
-def test_the_risk_is_told_in_hp(hp: int, risk: str) -> None:
-    game, journey = scenario(room("@.....\\", "...L...")), AutoTravel(find_stairs)
-    game.hero.hp = hp
-    assert steps_taken(game, journey) == []
-    assert journey.stop_reason == f"A halfling can strike you on the way{risk}"
-    elves = scenario(room("@.....\\", "...E.E."), "Goblin")
-    both = AutoTravel(find_stairs)
-    assert steps_taken(elves, both) == []
-    each = max_damage_per_turn([*elves.floor.enemies.values()][:1], elves.hero)
-    assert both.stop_reason == f"2 elves can strike you on the way ({2 * each} HP at worst)"
-    for row in ("...L.W.", "...W.L."):
-        journey = AutoTravel(find_stairs)
-        assert steps_taken(scenario(room("@.....\\", row)), journey) == []
-        assert journey.stop_reason.startswith("A dwarf and a halfling can"), "one danger"
 
 
 def test_travel_that_takes_a_risk_stops_for_a_thief_and_goes_not_to_and_fro() -> None:
@@ -364,41 +152,6 @@ def test_travel_turns_round_once_and_then_ends() -> None:
     assert (journey.stop_reason, journey.again) == (WAY_CLOSED, None)
 
 
-def test_whoever_is_close_when_travel_begins_interrupts_it_only_by_a_hit() -> None:
-    """The press that follows `Stopped: a halfling is close.` has heard of it."""
-    drawing = twice(".@......\\", "L........", ".........")
-    game = scenario(drawing, steps=[EAST] * 8)
-    journey = AutoTravel(find_stairs)
-    assert steps_taken(game, journey)[:2] == ["ea", "ea"]
-    assert game.depth == 2
-    assert game.hero.hp == 125
-
-
-@for_each(
-    ("@..M..\\", find_stairs, 2, "Stopped: a merchant is ahead."),
-    ("@..0..\\", find_stairs, 2, POTION_AHEAD),
-    ("@..E..\\", find_stairs, 1, "Stopped: an elf is ahead."),
-    ("@M....\\", find_stairs, 0, "Stopped: a merchant is ahead."),
-    ("@0....\\", find_stairs, 0, POTION_AHEAD),
-    ("@.E...\\", find_stairs, 0, "Stopped: an elf is ahead."),
-    ("@..|..\\", find_stairs, 0, NO_PATH),
-    ("@0...\\", find_cells_beside_potions, 0, ALREADY_BESIDE),
-    ("@...0\\", find_cells_beside_potions, 3, ""),
-    ("@....\\", find_cells_beside_potions, 0, NO_GOAL_HERE),
-    ("@.9D.\\", find_free_gold, 0, "All gold that you know of on this floor is guarded."),
-    ("@....\\", find_free_gold, 0, NO_GOAL_HERE),
-    ("@|6..\\", find_free_gold, 0, NO_PATH),
-    ("@....\\", lambda view: [view.hero_cell], 0, ALREADY_THERE),
-)
-def test_travel_says_why_it_is_over_but_not_on_arrival(
-    row: str, goals: GoalFinder, steps: int, why: str
-) -> None:
-    """R9: it goes up to what bars every way; only walls are there for good."""
-    game, journey = scenario(room(row)), AutoTravel(goals)
-    assert steps_taken(game, journey) == ["ea"] * steps
-    assert journey.stop_reason == why
-
-
 def test_travel_gives_way_to_an_enemy_where_there_is_room() -> None:
     game = scenario(
         twice(".......", "@.....\\", ".......", "...L..."), steps=[NORTH, WEST, EAST] * 3
@@ -429,83 +182,11 @@ def test_travel_without_boldness_never_steps_into_reach(seed: int) -> None:
         assert game.turns < LONGEST
 
 
-def test_a_troll_rests_to_and_fro_until_healed() -> None:
-    """R12: 5 HP a turn; an even number of steps leads back to where it was."""
-    game = with_hp(scenario(room("@.", ".\\"), race="Troll"), 101)
-    assert steps_taken(game, Rest()) == ["so", "no", "so", "no"]
-    assert (game.hero.hp, column(game)) == (120, 1)
-    assert steps_taken(game, Rest()) == []
-
-
-@for_each(
-    ("@#\\", 2), ("@+\\", 2), ("@\\.", 0), ("6@\\", 0), ("0@\\", 0), ("M@\\", 0), ("@.L\\", 0)
-)
-def test_rest_needs_a_step_that_changes_nothing(row: str, taken: int) -> None:
-    """Not onto gold or the stairs, nor into reach; a doorway or a passage will do (R9)."""
-    game = with_hp(scenario(room(row), race="Troll"), 110)
-    journey = Rest()
-    assert len(steps_taken(game, journey)) == taken
-    assert journey.stop_reason == ("" if taken else "There is no free and safe step to rest by.")
-
-
-@for_each(("@...L\\", WEST, ["ea", "we"]), ("L...@.\\", EAST, ["ea", "we", "ea"]))
-def test_rest_ends_before_a_step_into_reach(row: str, towards: Direction, taken: list[str]) -> None:
-    game = with_hp(scenario(room(row), race="Troll", steps=[towards] * 3), 1)
-    assert steps_taken(game, Rest()) == taken
-    view = GameView(game)
-    assert not enemies_close(view, view.hero_cell)
-
-
-def test_rest_steps_another_way_when_the_way_back_is_taken() -> None:
-    game = with_hp(scenario(room("M@.\\", "   ."), race="Troll", steps=[EAST, EAST]), 110)
-    assert steps_taken(game, Rest()) == ["ea", "se"]
-
-
 @for_each("race", RACES)
 def test_only_a_troll_heals_by_itself(race: Race) -> None:
     """§2.1: regains 5 HP every turn."""
     game = scenario(room("@\\"), race=race.name)
     assert heals_at_rest(GameView(game)) is (race is race_named("Troll"))
-
-
-@for_each(("f", 0), ("u ea", 1), ("a we", 0), ("x", 0))
-def test_what_is_more_than_a_step_is_done_once(words: str, turns: int) -> None:
-    """Its own event, or its refusal, is what stops a count."""
-    game = scenario(room("@0.\\"))
-    journey = Repeat(words, 5)
-    assert journey.next_command(game) == words
-    action = COMMANDS_BY_WORDS.get(words)
-    if isinstance(action, Drink | ToggleFreeze):
-        game.play(action)
-    assert journey.next_command(game) is None
-    assert game.turns == turns
-
-
-@for_each(
-    (125, 3, [HIT] * 3, 3, ""),
-    (125, 99, [MISS] * 6 + [0], 7, ""),
-    (70, 99, [HIT] * 9, 2, LOW_HP),
-    (31, 99, [MISS], 1, LOW_HP),
-    (31, 1, [MISS], 1, ""),
-)
-def test_a_fight_goes_on_until_it_is_decided(
-    hp: int, times: int, luck: list[int], blows: int, why: str
-) -> None:
-    """§2.5: blows in both directions interrupt nothing; death and a quarter of the HP do."""
-    game, journey = scenario(room("@H.\\"), luck=luck), RepeatAttack("a ea", times)
-    assert len(steps_taken(with_hp(game, hp), journey)) == blows
-    assert journey.stop_reason == why
-
-
-@for_each(("0", 3), ("25%", 2), ("36%", 1), ("40", 1))
-def test_a_count_of_attacks_ends_before_a_turn_that_may_go_below_the_limit(
-    limit: str, blows: int
-) -> None:
-    """§2.2: an orc takes 38 HP of a goblin's 110 in its worst turn; the first blow is asked for."""
-    game = scenario(room("@O.\\"), "Goblin", luck=[HIT] * 9)
-    least = parse_hp_limit(limit)
-    assert least is not None
-    assert len(steps_taken(game, RepeatAttack("a ea", 99, least))) == blows
 
 
 @for_each(

@@ -34,7 +34,7 @@ from tests.support.scenarios import HIT, MISS, board, room
 from tests.support.tables import for_each
 from tests.support.transcripts import Watcher
 
-SCENES = ("keys", "journeys", "fights", "things", "messages", "panel")
+SCENES = ("keys", "runs", "journeys", "fights", "things", "messages", "panel")
 FIELD = room(".....", ".....", "..@..", ".....", "....\\")
 CROSSROADS = room(".....", ".012.", ".3@4.", ".555.", "....\\")
 MELEE = room("EEE..", "E@E..", "EEE.\\", *["....."] * 20)
