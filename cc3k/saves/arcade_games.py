@@ -195,15 +195,16 @@ class ArcadeRecorder:
         self._writer.record(arcade_step_line(ArcadeStep(text, digest)))
 
     def game_ended(self) -> None:
-        footer = arcade_footer_lines(format_timestamp(self.clock()))
-        self._writer.finish(*footer)
+        self._writer.finish(*arcade_footer_lines(format_timestamp(self.clock())))
 
     def resume(self, path: str) -> ArcadeRecord:
         """Go on with the journal at that path; raise `OSError` or `JournalError`."""
         self._writer.close()
         file = open_existing_journal(path, self._writer.context)
         try:
-            record, file.written = _read_unfinished(path)
+            record, file.written = read_stored_arcade_journal(path)
+            if record.is_over:
+                raise GameFinished(errno.EINVAL, GAME_OVER)  # noqa: TRY301 - the file is closed
         except BaseException:
             file.close()
             raise
@@ -265,13 +266,6 @@ class ArcadeGameOnDisk:
 def read_stored_arcade_journal(path: str) -> StoredArcadeJournal:
     with open_regular(path) as file:
         return read_arcade_journal(file, printable_name(os.path.basename(path)))
-
-
-def _read_unfinished(path: str) -> StoredArcadeJournal:
-    found = read_stored_arcade_journal(path)
-    if found.record.is_over:
-        raise GameFinished(errno.EINVAL, GAME_OVER)
-    return found
 
 
 def unfinished_arcade_games(home: str) -> list[ArcadeGameOnDisk]:

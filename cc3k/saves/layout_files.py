@@ -6,19 +6,18 @@ from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, Layout, read_layout
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import printable_name
-from cc3k.saves.open_files import PIPE_TIMEOUT, UnreadableError, file_error_reason, read_limited
+from cc3k.saves.open_files import UnreadableError, file_error_reason, read_limited
 from cc3k.saves.paths import shipped_layouts
 
 
-def load_layout(path_or_name: str, rules: Rules, timeout_seconds: float = PIPE_TIMEOUT) -> Layout:
+def load_layout(path_or_name: str, rules: Rules) -> Layout:
     """Read the layout file of that name, as `read_layout_bytes` finds it; raise `LayoutError`."""
-    data = read_named_layout(path_or_name, timeout_seconds)
-    return parse_layout_file(data, path_or_name, rules)
+    return parse_layout_file(read_named_layout(path_or_name), path_or_name, rules)
 
 
-def read_named_layout(name: str, timeout: float = PIPE_TIMEOUT) -> bytes:
+def read_named_layout(name: str) -> bytes:
     try:
-        return read_layout_bytes(name, timeout)
+        return read_layout_bytes(name)
     except UnreadableError as error:
         message = f"{printable_name(name)}: {error}"
         raise LayoutError(message) from error
@@ -39,14 +38,13 @@ def parse_layout_file(data: bytes, name: str, rules: Rules) -> Layout:
         raise LayoutError(message, error.others) from error
 
 
-def read_layout_bytes(name: str, timeout: float = PIPE_TIMEOUT) -> bytes:
+def read_layout_bytes(name: str) -> bytes:
     """Return the bytes of the layout file of that path, or else of the shipped one of that name.
 
-    A directory does not hide a shipped layout of the same name. Raises
-    `UnreadableError`; a pipe is given up after `timeout` seconds without a byte.
+    A directory does not hide a shipped layout of the same name. Raises `UnreadableError`.
     """
     try:
-        return read_limited(find_layout(name), MAX_LAYOUT_BYTES, timeout)
+        return read_limited(find_layout(name), MAX_LAYOUT_BYTES)
     except (OSError, ValueError) as error:
         wanted = f"a layout file or one of: {', '.join(shipped_layouts())}"
         if isinstance(error, FileNotFoundError):

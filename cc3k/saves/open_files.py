@@ -72,13 +72,13 @@ def file_error_reason(error: OSError | ValueError) -> str:
     return (reason_of(error) if isinstance(error, OSError) else "no such file name").lower()
 
 
-def read_limited(path: str, max_bytes: int, timeout: float = PIPE_TIMEOUT) -> bytes:
+def read_limited(path: str, max_bytes: int) -> bytes:
     """Return the contents of a regular file or a pipe, at most `max_bytes` and one byte more.
 
     It is opened as `open_with_timeout` does. Raises `OSError`, and ValueError for what can be no
     file's name.
     """
-    with open_with_timeout(path, timeout) as stream:
+    with open_with_timeout(path) as stream:
         return stream.read(max_bytes + 1)
 
 
@@ -141,7 +141,7 @@ class _ReadFile(FileIO):
             super().close()
 
 
-def open_with_timeout(path: str, timeout: float = PIPE_TIMEOUT) -> BufferedReader:
+def open_with_timeout(path: str) -> BufferedReader:
     """Open a regular file or a pipe for reading; nothing it does can hang the game.
 
     Raises `OSError`, also while it is read, and ValueError for what can be no file's name.
@@ -151,7 +151,7 @@ def open_with_timeout(path: str, timeout: float = PIPE_TIMEOUT) -> BufferedReade
     if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
         os.close(descriptor)
         raise OSError(None, "neither a regular file nor a pipe")
-    return BufferedReader(TimeoutReader(descriptor, timeout))
+    return BufferedReader(TimeoutReader(descriptor, PIPE_TIMEOUT))
 
 
 def is_plain_file(path: str) -> bool:

@@ -3,8 +3,8 @@
 import errno
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from functools import partial
 
 from attrs import Factory, field
@@ -139,13 +139,20 @@ class Recorder:
             session.games_started, session.is_practice = 0, self.game_kind == PRACTICE
 
     def game_started(self, session: Session) -> None:
-        """Start a journal for a new game; only the first daily game of a date is scored."""
+        """Start a journal for a new game; only the first daily game of a date is scored.
+
+        Of programs that begin one at once the home folder's lock lets one be the first.
+        """
         assert session.game is not None  # noqa: S101 - it has just been started
         self.finished_game = None
         if not session.daily_date or session.is_practice or self.home is None:
             self._start_journal(session, session.game, self.game_kind)
             return
-        with _lock_out_others(self.home):
+        with ExitStack() as stack:
+            with suppress(OSError):  # a folder that cannot be locked keeps nobody away
+                folder = open_without_waiting(self.home)
+                stack.callback(os.close, folder)
+                lock_file(folder, waits=True)
             self._start_daily_game(session, session.game, self.home)
 
     def _start_daily_game(self, session: Session, game: GameState, home: str) -> None:
@@ -347,17 +354,6 @@ class Recorder:
         if self.home is not None:
             with suppress(OSError):
                 self.context.disk.remove(path_of_snapshot(self.home, path))
-
-
-@contextmanager
-def _lock_out_others(home: str) -> Iterator[None]:
-    """Context manager: of programs that begin the game of a day at once, let one be the first."""
-    with ExitStack() as stack:
-        with suppress(OSError):  # a folder that cannot be locked keeps nobody away
-            folder = open_without_waiting(home)
-            stack.callback(os.close, folder)
-            lock_file(folder, waits=True)
-        yield
 
 
 _STATE_REGEX = rb" (\d+) \d+ (\d+) \d+ [0-9a-f]{8}$"

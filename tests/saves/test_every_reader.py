@@ -143,7 +143,7 @@ READERS: Mapping[str, Reader] = {
     ),
     "layout": Reader(
         lambda: room("@..\\").encode(),
-        lambda path: load_layout(str(path), BASE_RULES, 0.05),
+        lambda path: load_layout(str(path), BASE_RULES),
         LayoutError,
     ),
     "configuration": Reader(
@@ -312,7 +312,6 @@ def test_what_is_no_file_is_one_kind_of_error(folder: Path) -> None:
 @pytest.mark.slow
 def test_a_pipe_that_nobody_writes_to_hangs_no_reader(folder: Path, monkeypatch: Patch) -> None:
     monkeypatch.setattr("cc3k.saves.open_files.PIPE_TIMEOUT", 0.05)
-    monkeypatch.setattr("cc3k.saves.open_files.read_limited.__defaults__", (0.05,))
     path = folder / "pipe"
     os.mkfifo(path)
     for name in READERS:

@@ -14,7 +14,7 @@ from cc3k.cli.main import main
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import MAX_LAYOUT_BYTES, Layout
 from cc3k.content.roster import BASE_RULES
-from cc3k.saves import paths
+from cc3k.saves import open_files, paths
 from cc3k.saves.layout_files import load_layout
 from cc3k.saves.open_files import open_without_waiting, read_regular
 from cc3k.saves.paths import home_folder, shipped_layouts, user_cache_folder
@@ -30,7 +30,9 @@ A_LAYOUT = f"a layout file or one of: {', '.join(tour.NAMES)}"
 
 
 def load(path: Path | str, patience: float = 60) -> Layout:
-    return load_layout(str(path), BASE_RULES, patience)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(open_files, "PIPE_TIMEOUT", patience)
+        return load_layout(str(path), BASE_RULES)
 
 
 def refusal(path: Path | str, patience: float = IMPATIENT) -> str:
