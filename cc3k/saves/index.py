@@ -3,16 +3,16 @@
 It is as it is for 100,000 finished games: the start of a game never lists them, as markers name the
 others, and scores take less than a second, as only the rows that are shown are parsed. Nothing is
 known by the index alone: it is made again whenever it is deleted, old or damaged, and for each
-journal that is gone or has changed. The rows add up to a checksum, so that none is changed or lost
-unnoticed. Where SQLite is not there, or cannot lock or write, the journals are read instead. So
-they are where the file of that name is no regular file of ours, or the database of another program:
-it stays as it is.
+journal that is gone or has changed. The rows of each board add up to a checksum, so that none is
+changed or lost unnoticed. Where SQLite is not there, or cannot lock or write, the journals are read
+instead. So they are where the file of that name is no regular file of ours, or the database of
+another program: it stays as it is.
 """
 
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from itertools import compress
 from operator import attrgetter
@@ -52,13 +52,13 @@ if TYPE_CHECKING:
 VERSION = 8
 """Version of the tables: an index of another one is made again."""
 
-_BOARD, _RANKED = "is_scored, race, category", "minus_score, turns, date, source"
-"""The columns of a board, and those that rank its results, as `rank_key` does, then by date."""
+_RANKED = "minus_score, turns, date, source"
+"""The columns that rank results, as `rank_key` does, then by date."""
 
-COLUMNS = f"{_BOARD}, {_RANKED}, kind, stamp, mark, text"
+COLUMNS = f"board, {_RANKED}, stamp, mark, text"
 
 SCHEMA = (
-    ("TABLE", f"results ({COLUMNS}, PRIMARY KEY ({_BOARD}, {_RANKED})) WITHOUT ROWID"),
+    ("TABLE", f"results ({COLUMNS}, PRIMARY KEY (board, {_RANKED})) WITHOUT ROWID"),
     ("INDEX", "by_source ON results (source)"),
     ("TABLE", "stamps (text, checksum)"),
 )
@@ -106,16 +106,31 @@ class BestResults(NamedTuple):
 class _Stamps:
     """What the index knows of its rows, and of what it has read.
 
-    `old` is the stamp of what older releases have left, and of the key. With `has_copies` some of
-    the games are there twice. `last` is the date, the source and the text of the last score.
+    Each board, a text of whether its games are scored, their race and their category, has a number
+    of rows and the sum of their checksums. `old` is the stamp of what older releases have left, and
+    of the key. With `has_copies` some of the games are there twice. `last` is the date, the source
+    and the text of the last score.
     """
 
     old: str = ""
     damaged_lines: int = 0
     has_copies: bool = False
-    rows: int = 0
-    checksum: int = 0
+    boards: dict[str, list[int]] = field(factory=dict)
     last: list[str] = field(factory=lambda: ["", "", ""])
+
+    @property
+    def rows(self) -> int:
+        return sum([rows for rows, _ in self.boards.values()])
+
+    def choose(self, **wanted: str | bool) -> Iterator[str]:
+        """Yield the boards with a `race` or a `kind`, or any."""
+        import json
+
+        for board in self.boards:
+            is_scored, race, *_, kind = json.loads(board)
+            facts = {"is_scored": is_scored, "race": race, "kind": kind}
+            if wanted.items() <= facts.items():
+                yield board
 
     def last_scored(self) -> GameResult | None:
         return _parse_results([self.last[2]])[0].result if self.last[2] else None
@@ -129,9 +144,10 @@ def find_results(home: str, tell: Tell = say_nothing, **wanted: str) -> FoundRes
     """
 
     def ask(connection: "sqlite3.Connection", stamps: _Stamps) -> FoundResults:
-        _require_all_rows(connection, stamps)
-        where = " AND ".join(["1", *[f"{column} = ?" for column in wanted]])
-        texts = _select_texts(connection, where, *wanted.values())
+        texts = list[str]()
+        for board in stamps.choose(**wanted):
+            _require_all_rows(connection, stamps, board)
+            texts += _select_texts(connection, board)
         return FoundResults(_in_order(_parse_results(texts)), stamps.damaged_lines)
 
     found = _ask_index(home, ask, tell, lists_all=not wanted)
@@ -206,6 +222,7 @@ def _ask_index(
                 if not _is_ours(connection):
                     break
                 connection.execute("PRAGMA journal_mode = WAL")
+                connection.create_function("checksum", 1, _checksum)
                 return ask(connection, _update(home, connection, tell, lists_all=lists_all))
         except (sqlite3.DatabaseError, ValueError, TypeError) as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -262,43 +279,39 @@ def _require_whole(is_whole: bool) -> None:  # noqa: FBT001 - a condition
         raise ValueError(message)
 
 
-def _require_all_rows(connection: "sqlite3.Connection", stamps: _Stamps) -> None:
+def _require_all_rows(connection: "sqlite3.Connection", stamps: _Stamps, board: str) -> None:
     """Raise an error that has the index made again if a row was lost, added or changed."""
-    connection.create_function("checksum", 1, _checksum)
     row = COLUMNS.replace(", ", " || ")
-    add_up = f"SELECT count(*), total(checksum({row})) FROM results"  # noqa: S608 - all ours
-    _require_whole(connection.execute(add_up).fetchone() == (stamps.rows, stamps.checksum))
+    add_up = f"SELECT count(*), total(checksum({row})) FROM results WHERE board = ?"  # noqa: S608 - all ours
+    _require_whole([*connection.execute(add_up, [board]).fetchone()] == stamps.boards[board])
 
 
 def _checksum(text: str) -> int:
     return crc32(text.encode("utf-8"))
 
 
-def _select_texts(connection: "sqlite3.Connection", where: str, *values: str | int) -> list[str]:
-    select = f"SELECT text FROM results WHERE {where}"  # noqa: S608 - no text of others
-    return [text for (text,) in connection.execute(select, values)]
-
-
-_OF_BOARD = "is_scored = 1 AND race = ? AND category = ?"
+def _select_texts(
+    connection: "sqlite3.Connection", board: str, more: str = "", *values: str | int
+) -> list[str]:
+    select = f"SELECT text FROM results WHERE board = ? {more}"  # noqa: S608 - no text of others
+    return [text for (text,) in connection.execute(select, (board, *values))]
 
 
 def _select_best(connection: "sqlite3.Connection", stamps: _Stamps, top: int) -> BestResults:
-    _require_all_rows(connection, stamps)
     boards, last = list[BoardResults](), stamps.last_scored()
-    latest_of_boards = (
-        "SELECT race, category, count(*), text, max(date || source) FROM results"
-        " WHERE is_scored = 1 GROUP BY is_scored, race, category"
-    )
-    for race, category, games, text, _ in connection.execute(latest_of_boards).fetchall():
-        board, (latest,) = (race, category), _parse_results([text])
-        texts = _select_texts(connection, f"{_OF_BOARD} ORDER BY {_RANKED} LIMIT ?", *board, top)
+    for board in stamps.choose(is_scored=True):
+        _require_all_rows(connection, stamps, board)
+        latest_first = "ORDER BY date DESC, source DESC LIMIT 1"
+        (latest,) = _parse_results(_select_texts(connection, board, latest_first))
+        texts = _select_texts(connection, board, f"ORDER BY {_RANKED} LIMIT ?", top)
         best = [each.result for each in _parse_results(texts)]
         ranked = [*enumerate(best, start=1)]
         if latest.result == last and last not in best:
-            before = f"{_OF_BOARD} AND ({_RANKED}) < (?, ?, ?, ?)"
             key = (*rank_key(last), last.date, latest.source)
-            ranked.append((1 + len(_select_texts(connection, before, *board, *key)), last))
-        boards.append(BoardResults(games, latest.result, ranked))
+            before = _select_texts(connection, board, f"AND ({_RANKED}) < (?, ?, ?, ?)", *key)
+            ranked.append((1 + len(before), last))
+        rows, _ = stamps.boards[board]
+        boards.append(BoardResults(rows, latest.result, ranked))
     return BestResults(boards, last, stamps.damaged_lines)
 
 
@@ -333,22 +346,18 @@ def _insert(
 ) -> None:
     import json
 
-    copy = (
-        "SELECT 1 FROM results WHERE (is_scored, race, category, minus_score, turns, mark)"
-        " = (?, ?, ?, ?, ?, ?)"
-    )
-    insert = "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    copy = "SELECT 1 FROM results WHERE board = ? AND minus_score = ? AND turns = ? AND mark = ?"
+    insert = "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
     for kept in results:
         source, mark, is_scored, result = kept
-        place = (int(is_scored), result.race, json.dumps(result.category), *rank_key(result))
+        board = json.dumps([is_scored, result.race, *result.category])
+        place = (board, *rank_key(result))
         stamps.has_copies |= connection.execute(copy, (*place, mark)).fetchone() is not None
         found, text = [result.date, source], json.dumps(kept)
-        row = (*place, *found, result.kind, files[source], mark, text)
+        row = (*place, *found, files[source], mark, text)
         connection.execute(insert, row)
-        stamps.rows, stamps.checksum = (
-            stamps.rows + 1,
-            stamps.checksum + _checksum("".join(map(str, row))),
-        )
+        rows, checksum = stamps.boards.get(board, (0, 0))
+        stamps.boards[board] = [rows + 1, checksum + _checksum("".join(map(str, row)))]
         stamps.last = max(stamps.last, [*found, text]) if is_scored else stamps.last
 
 
