@@ -55,7 +55,6 @@ if TYPE_CHECKING:
 JOINED_GLYPHS = "|-+"
 """Walls and doorways, unless somebody stands in one."""
 
-
 REMEMBERED, PEACEFUL = ROLE_LETTERS["remembered"], ord(ROLE_LETTERS["peaceful"])
 ALWAYS_DIM = (ROLE_LETTERS["wall"], ROLE_LETTERS["passage"])
 """Letters of the roles that are as dim in sight: they stay as they are, and are not repainted."""

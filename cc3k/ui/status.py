@@ -7,11 +7,10 @@ only enemies near have a row, and messages move up by several rows at a time.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import accumulate, zip_longest
+from itertools import zip_longest
 from operator import attrgetter
-from typing import TypeAlias
 
 from cc3k.engine.board import Cell, blocks_between, nearest_direction
 from cc3k.engine.game import GameState
@@ -28,8 +27,11 @@ from cc3k.ui.palette import ROLE_LETTERS, hunting_role
 from cc3k.ui.screen_layout import (
     PANEL_COLUMNS,
     PANEL_GAP,
+    RowWordings,
     ScreenLayout,
     first_that_fits,
+    fit_each_row,
+    fit_rows,
     shorten_text,
     side_by_side,
     styled_line,
@@ -63,23 +65,6 @@ SHORT_NAME = 3
 
 Piece = tuple[str, str]
 """A text and its role."""
-
-
-WIDE_GAP, NARROW_GAP = "  ", " "
-"""What stands between two texts of one row: the narrow one only where the wide one is too much."""
-
-
-@frozen
-class RowWordings:
-    """A row of an expansion in the long wording and in the short one, either maybe empty.
-
-    The `widest` are those that it usually has: they say which wording is shown, and how much room
-    is left for it, so that rows keep form and place while their values change.
-    """
-
-    long: str
-    short: str
-    widest: tuple[str, str]
 
 
 @frozen
@@ -288,95 +273,6 @@ def health_role(hero: Hero) -> str:
     if hero.hp * 4 <= hero.race.hp:
         return "dying"
     return "wounded" if hero.hp * 2 <= hero.race.hp else "hp"
-
-
-def fit_rows(rows: Sequence[RowWordings], most: int, width: int) -> list[str]:
-    """Return at most that many lines with the rows in the longest wordings that usually fit.
-
-    Which these are, and where each row stands, is the same for all values, unless they are unusual:
-    then the rows of a line, or all of them, are in short, one after the other. If even that is too
-    long, the end of the last line is cut.
-    """
-    plan = plan_rows(tuple([row.widest for row in rows]), most, width)
-    lines = [] if plan is None else [_fill_line(rows, line, width) for line in plan]
-    if plan is None or any(len(line) > width for line in lines):
-        short = [row.short for row in rows]
-        lines = [
-            shorten_text(NARROW_GAP.join([short[at] for at in line]), width)
-            for line in _arrange(short, most, width, NARROW_GAP)
-        ]
-    return lines
-
-
-PlannedLine: TypeAlias = tuple[tuple[int, bool, int], ...]
-"""The rows of one line: the number of each, whether it is in short, and its first column."""
-
-
-@lru_cache(maxsize=64)
-def plan_rows(
-    widest: tuple[tuple[str, str], ...], most: int, width: int
-) -> tuple[PlannedLine, ...] | None:
-    """Return what stands where on so many lines, the last rows shortened first; None if too long.
-
-    The rows are below one another as far as that many lines are allowed.
-    """
-
-    def arranged(short: Container[int]) -> tuple[PlannedLine, ...] | None:
-        texts = [pair[at in short] for at, pair in enumerate(widest)]
-        lines = list[PlannedLine]()
-        for line in _arrange(texts, most, width, WIDE_GAP):
-            *starts, end = accumulate([len(texts[at] + WIDE_GAP) for at in line], initial=0)
-            if end > width + len(WIDE_GAP):
-                return None
-            placed = zip(line, starts, strict=True)
-            lines.append(tuple([(at, at in short, start) for at, start in placed]))
-        return tuple(lines)
-
-    for first in range(len(widest), -1, -1):
-        short = {*range(first, len(widest))}
-        if (plan := arranged(short)) is not None:
-            break
-    else:
-        return None
-    for at in sorted(short):  # what has room after all, as another one became short
-        if (longer := arranged(short - {at})) is not None:
-            short, plan = short - {at}, longer
-    return plan
-
-
-def _arrange(texts: Sequence[str], most: int, width: int, gap: str) -> list[list[int]]:
-    """Return which texts stand on each line: below one another while lines are left, else packed.
-
-    The last line gets all that is left, however long.
-    """
-    lines, lengths = list[list[int]](), list[int]()
-    filled = [at for at, text in enumerate(texts) if text]
-    for number, at in enumerate(filled):
-        beside = lengths[-1] + len(gap) + len(texts[at]) if lines else 0
-        has_no_room = len(filled) - number > most - len(lines)
-        if lines and has_no_room and (beside <= width or len(lines) == most):
-            lines[-1].append(at)
-            lengths[-1] = beside
-        else:
-            lines.append([at])
-            lengths.append(len(texts[at]))
-    return lines
-
-
-def _fill_line(rows: Sequence[RowWordings], line: PlannedLine, width: int) -> str:
-    """Return a planned line with the values of now; what is unusually long moves the rest."""
-    text = ""
-    for at, is_short, start in line:
-        gap, row = WIDE_GAP * bool(text), rows[at].short if is_short else rows[at].long
-        text = f"{text + gap:<{start}}{row}".rstrip()
-    if len(text) <= width:
-        return text
-    return WIDE_GAP.join(filter(None, [rows[at].short for at, *_ in line]))
-
-
-def fit_each_row(rows: Sequence[RowWordings], width: int) -> list[str]:
-    """Return each row on a line: in short where the long wording is too long."""
-    return [first_that_fits((row.long, row.short or row.long), width) for row in rows]
 
 
 NEAR_STEPS = 9

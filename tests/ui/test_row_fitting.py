@@ -23,9 +23,9 @@ from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, WANDS, Treasures, 
 from cc3k.play.session import Session
 from cc3k.ui.console import Console
 from cc3k.ui.menus import menu_of_words
-from cc3k.ui.screen_layout import ELLIPSIS
+from cc3k.ui.screen_layout import ELLIPSIS, RowWordings, fit_each_row, fit_rows
 from cc3k.ui.settings import ScreenSettings
-from cc3k.ui.status import RowWordings, expansion_wordings, fit_each_row, fit_rows
+from cc3k.ui.status import expansion_wordings
 from tests.support.consoles import lines, playing
 from tests.support.tables import for_each
 
