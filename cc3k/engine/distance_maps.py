@@ -12,7 +12,7 @@ from attrs import field
 
 from cc3k.engine.board import TILE, WALKABLE, Cell, CellSet, cell_set, cells_of_kinds
 from cc3k.engine.floor import Floor
-from cc3k.engine.values import define, frozen
+from cc3k.engine.values import define
 
 MAX_STEPS = 250
 """The flood stops after this many steps, to bound its cost on boards that are mazes."""
@@ -27,18 +27,27 @@ FEW_CELLS = 32
 """So many cells are packed faster one by one."""
 
 
-@frozen(eq=False)
+@define(eq=False)
 class DistanceMap:
     """The cells left before each step from the goal, and after the last of them.
 
-    So the goal is what differs between the first two, and the map ends after `steps`. Slow cells
-    may be more than one step farther than those beside them; the number of steps of others differs
-    from that of their neighbours by one at most.
+    So the goal is what differs between the first two, and the map ends after the `steps` by which
+    all `walkers` are reached. Slow cells may be more than one step farther than those beside them;
+    the number of steps of others differs from that of their neighbours by one at most.
     """
 
     left: Sequence[CellSet]
-    steps: int
+    walkers: CellSet
     has_slow: bool
+
+    @property
+    def steps(self) -> int:
+        left, first, last = self.left, 0, len(self.left) - 2
+        if not self.walkers & left[-1]:
+            while first < last:  # find the last step before which any walker is left
+                middle = (first + last + 1) // 2
+                first, last = (middle, last) if self.walkers & left[middle] else (first, middle - 1)
+        return last
 
     def steps_nearer(self, floor: Floor, cell: Cell) -> list[Cell] | None:
         """Return the free neighbours that are nearer to the goal; None if no way leads there.
@@ -58,15 +67,16 @@ class DistanceMap:
     def steps_farther(self, floor: Floor, cell: Cell) -> list[Cell]:
         """Return the free neighbours with a longer way to the goal."""
         own = self._steps_from(cell)
-        return [] if own is None else self._free_on(own + 1, floor, cell)
+        return [] if own is None or own == self.steps else self._free_on(own + 1, floor, cell)
 
     def _steps_from(self, cell: Cell) -> int | None:
-        left, bit, end = self.left, 1 << cell, self.steps + 1
-        own = self.steps if left[self.steps] & bit else -1  # the farthest walker is the last
+        left, bit, own, end = self.left, 1 << cell, -1, len(self.left) - 1
+        if left[end] & bit:
+            return None
         while end - own > 1:  # the cell is left before the one step, and not before the other
             middle = (own + end) // 2
             own, end = (middle, end) if left[middle] & bit else (own, middle)
-        return own if own >= 0 and not left[end] & bit else None
+        return own if own >= 0 and (bit & self.walkers or own <= self.steps) else None
 
     def _free_on(self, number: int, floor: Floor, cell: Cell) -> list[Cell]:
         """Return the free neighbours of a cell that are so many steps away.
@@ -76,9 +86,9 @@ class DistanceMap:
         numbers = range(number % 3, self.steps + 1, 3) if self.has_slow else (number,)
         level, left, glyphs, stride = 0, self.left, floor.glyphs, floor.board.stride
         for each in numbers:
-            level |= left[each] ^ left[each + 1] if 0 <= each <= self.steps else 0
+            level |= left[each] ^ left[each + 1] if each >= 0 else 0
         first = cell - stride - 1
-        level = level >> first & (7 | 5 << stride | 7 << 2 * stride)
+        level = level >> first & _around(stride)
         found = []
         while level:
             near = first + (level & -level).bit_length() - 1
@@ -86,6 +96,12 @@ class DistanceMap:
             if glyphs[near] in WALKABLE:
                 found.append(near)
         return found
+
+
+@lru_cache(maxsize=64)
+def _around(stride: int) -> CellSet:
+    """Return the eight cells around another one, counted from the first of them."""
+    return 7 | 5 << stride | 7 << 2 * stride
 
 
 @define(eq=False)
@@ -111,13 +127,7 @@ class _Flood:
         left, late = self.progress
         if wanted & left[-1] and (left[-1] != left[-2] or late):
             self._go_on(wanted)
-            left, late = self.progress
-        first, last = 0, len(left) - 2
-        if not wanted & left[-1]:
-            while first < last:  # find the last step before which any wanted cell is left
-                middle = (first + last + 1) // 2
-                first, last = (middle, last) if wanted & left[middle] else (first, middle - 1)
-        return DistanceMap(left, last, bool(self.slow))
+        return DistanceMap(self.progress[0], wanted, bool(self.slow))
 
     def _go_on(self, wanted: CellSet) -> None:
         """Flood until the wanted cells are reached, or nothing more can be.
