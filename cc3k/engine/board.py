@@ -242,7 +242,8 @@ def board_from_rows(rows: tuple[str, ...]) -> Board:
 
 def blocks_between(board: Board, one: Cell, other: Cell) -> int:
     """Return the larger of row and column difference (Y2)."""
-    return max(map(abs, steps_between(board, one, other)))
+    stride = board.stride
+    return max(abs(one // stride - other // stride), abs(one % stride - other % stride))
 
 
 def cells_within(board: Board, centre: Cell, blocks: int, cells: Iterable[Cell]) -> list[Cell]:

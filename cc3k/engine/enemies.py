@@ -407,12 +407,12 @@ def _asked(
         return enemies, enemies.keys(), partial(_act, rules.strategies)
     found = [cells(game) for cells in rules.cells_asked]
     has_cells = tuple(map(bool, found))
-    if has_cells not in rules.strategies_by_cells:
+    strategies = rules.strategies_by_cells.get(has_cells)
+    if strategies is None:
         idle = [cells for cells, asked in zip(rules.cells_asked, found, strict=True) if not asked]
-        rules.strategies_by_cells[has_cells] = strategies_by_kind(
-            rules.enemy_kinds, rules.behaviours, idle
-        )
-    return enemies, watchful.union(*found), partial(_act, rules.strategies_by_cells[has_cells])
+        strategies = strategies_by_kind(rules.enemy_kinds, rules.behaviours, idle)
+        rules.strategies_by_cells[has_cells] = strategies
+    return enemies, watchful.union(*found), partial(_act, strategies)
 
 
 def _act_often(game: "GameState", found: StrategiesByKind, enemy: Enemy) -> Iterator[Event]:

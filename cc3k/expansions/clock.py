@@ -181,8 +181,9 @@ def _note_newcomers_in_sight(game: GameState) -> Sequence[Enemy]:
     ]
     if not unseen:
         return ()
-    in_line = cells_in_line_of_sight(floor.board, floor.hero_cell, unseen)
-    seen = [floor.enemies[cell] for cell in in_line if game.sees(cell)]
+    in_sight = list(filter(game.sees, unseen))  # most lie in a fog: no lines to them are drawn
+    in_line = cells_in_line_of_sight(floor.board, floor.hero_cell, in_sight)
+    seen = [floor.enemies[cell] for cell in in_line]
     for enemy in seen:
         enemy.set_fact(_WAS_SEEN, 1)
     return seen

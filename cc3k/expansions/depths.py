@@ -400,7 +400,7 @@ def heal_elders(game: GameState) -> Iterator[Event]:
     floor = game.floor
     for cell in sorted(floor.stationary):
         enemy = floor.enemies[cell]
-        if is_elder(enemy) and enemy.hp < enemy.kind.hp and not can_attack_hero(game, cell):
+        if enemy.hp < enemy.kind.hp and is_elder(enemy) and not can_attack_hero(game, cell):
             enemy.hp = min(enemy.hp + _elder_healing(enemy), enemy.kind.hp)
             if enemy.hp == enemy.kind.hp and game.sees(cell):
                 yield enemy_does("depths.healed", enemy.kind, "has healed all its wounds")

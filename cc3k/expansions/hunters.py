@@ -114,7 +114,7 @@ def look_out(game: GameState) -> Iterator[Event]:
             outside.append(at)
         if enemy.hunting_turns:
             hunters.add(at)
-        elif left <= at % stride <= right and above <= at < below:
+        elif above <= at < below and left <= at % stride <= right:
             unaware.add(at)
     unaware -= hunters | floor.stationary
     if unaware:
@@ -162,8 +162,8 @@ def _notice(
         if cell in attackers:
             enemy.hunting_turns = HUNTING_TURNS
         elif (
-            is_in_line_of_sight(floor.board, floor.hero_cell, cell)
-            and not enemy.is_fleeing
+            not enemy.is_fleeing
+            and is_in_line_of_sight(floor.board, floor.hero_cell, cell)
             and enemy.is_hostile_to(game.hero)
             and (len(hunters) < MOST_HUNTERS or _count(enemies, hunters) < MOST_HUNTERS)
             and dice.flip_coin()

@@ -269,7 +269,8 @@ def without_unseen_hits(game: GameState, events: Sequence[Event]) -> Sequence[Ev
 
     These are gold gained by the kill, and merchants in sight that turn hostile.
     """
-    while id(UNSEEN_BEGINS) in map(id, events):  # faster than comparing values
+    # A turn of one event, as most are, tells of no hit; comparing values is slower.
+    while len(events) > 1 and id(UNSEEN_BEGINS) in map(id, events):
         first, last = events.index(UNSEEN_BEGINS), events.index(UNSEEN_ENDS)
         told = _noticed(game, events[first + 1 : last])
         events = [*events[:first], *told, *events[last + 1 :]]

@@ -85,7 +85,7 @@ def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
 def merchants_beside_hero(game: GameState) -> list[Cell]:
     floor = game.floor
     near = floor.board.neighbourhood[floor.hero_cell].intersection(floor.enemies)
-    return [cell for cell in near if floor.enemies[cell].wares]
+    return [cell for cell in near if floor.enemies[cell].wares] if near else []
 
 
 def wait_for_hero(game: GameState, cell: Cell, enemy: Enemy) -> Iterable[Event] | None:

@@ -264,9 +264,10 @@ def look_out(game: GameState) -> Iterable[Event]:
         _call(game, game.floor.enemies[at], 1)
     aware = set[Cell]()
     for cell, enemy in _stirred(game.floor) if called else stirred:
-        if themes.knows(enemy, HUMAN):
+        is_roused = enemy.hunting_turns or enemy.statuses
+        if (is_roused or WAS_ALERT in enemy.facts) and themes.knows(enemy, HUMAN):
             _note_noticing(enemy)
-        if enemy.hunting_turns or enemy.statuses or FLEEING in enemy.facts:
+        if is_roused or FLEEING in enemy.facts:
             aware.add(cell)
     awareness.begin_turn(aware)
     return ended

@@ -278,7 +278,8 @@ def follow_turn(game: GameState, events: Sequence[Event] = ()) -> Iterable[Event
                 trial.kinds_drunk = tuple(sorted({*trial.kinds_drunk, potion}))
             case Descended() | Escaped():
                 leave_floor(game, trial)
-    weigh_purse(game)
+    if HEAVY_PURSE in trial.mutators:
+        weigh_purse(game)
     return judge(game, trial)
 
 
