@@ -157,14 +157,12 @@ def test_greedy_bot_takes_the_nearest_gold_and_leaves() -> None:
     assert game.outcome is not None
 
 
-def test_greedy_bot_flees_when_half_dead() -> None:
-    for hp, words in ((62, "we"), (63, "ea")):
-        assert first(with_hp(scenario(room("\\.@6")), hp), GreedyBot) == [words], hp
-
-
-def test_greedy_bot_strikes_who_bars_the_way() -> None:
-    assert first(scenario(room("@H\\")), GreedyBot) == ["a ea"]
-    assert first(scenario(room("@.3H\\")), GreedyBot) == ["ea"]
+def test_greedy_bot_flees_when_half_dead_and_strikes_who_bars_the_way() -> None:
+    for row, hp, words in (
+        *(("\\.@6", 62, "we"), ("\\.@6", 63, "ea")),
+        *(("@H\\", 125, "a ea"), ("@.3H\\", 125, "ea")),
+    ):
+        assert first(with_hp(scenario(room(row)), hp), GreedyBot) == [words], (row, hp)
     assert first(scenario(room("@3\\")), GreedyBot)[-1] in ("u ea", "f")
 
 

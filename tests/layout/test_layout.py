@@ -123,25 +123,24 @@ def test_row_cut_short_is_padded() -> None:
     assert rows == ("|------|", "|..|    ", "|       ", "        ", "|--     ", "|------|")
 
 
+@for_each(
+    ("----\n|@\\|\n||||\n----\n|.\\|\n----\n||||\n|@.|\n-||-\n", ["@\\", "\\", "@"]),
+    *[(f"----\n{edge}@\\{edge}\n----\n", ["@\\"]) for edge in " |-"],
+)
+def test_first_and_last_rows_and_edges_are_of_dashes_bars_or_blanks(
+    text: str, marks: list[str]
+) -> None:
+    """R32: first and last rows are `|` and `-` alone; only what is walkable opens the border."""
+    layout = read(text)
+    assert (marks_of(layout), layout.warnings) == (marks, ())
+
+
 def test_last_row_of_a_file_can_be_cut_short() -> None:
     """R32: rows cut short are accepted, so the very last one is."""
     layout = read(BOTH.removesuffix("---|\n") + "\n\n")
     assert marks_of(layout) == marks_of(read(BOTH))
     assert layout.floor_layouts[1].board.rows[-1] == "|-----    "
     assert layout.warnings == ()
-
-
-def test_first_and_last_rows_may_be_of_dashes_or_bars_alone() -> None:
-    """R32: a floor's first and last rows consist of `|` and `-` alone."""
-    layout = read("----\n|@\\|\n||||\n----\n|.\\|\n----\n||||\n|@.|\n-||-\n")
-    assert marks_of(layout) == ["@\\", "\\", "@"]
-    assert layout.warnings == ()
-
-
-@for_each("edge", [" ", "|", "-"])
-def test_edge_that_nobody_can_walk_on_is_closed(edge: str) -> None:
-    """R32: only something walkable on the edge is an open border."""
-    assert marks_of(read(f"----\n{edge}@\\{edge}\n----\n")) == ["@\\"]
 
 
 @given(
@@ -203,12 +202,6 @@ def test_lone_carriage_return_ends_a_line(text: str) -> None:
     assert read(text.replace("\n", "\r")) == plain
     assert read(text.replace("\n", "\r\r\n")) == plain
     assert read(text.replace("\n", "\r", 2).replace("\n", "\r\n", 1)) == plain
-
-
-def test_lines_that_end_in_a_carriage_return_are_counted() -> None:
-    """R32: an error names the line that an editor shows."""
-    with pytest.raises(LayoutError, match=r"^demo:5:3: found unknown mark '='"):
-        read(f"{BARE}|--------|\n|.=......|\n|--------|\n".replace("\n", "\r"))
 
 
 @for_each(
@@ -356,6 +349,11 @@ def refusal(data: bytes) -> str:
         ("\ufeff\r\n \r\n", "1:1", "an empty file", A_FIRST_ROW),
         *[(end, "1:1", "an empty file", A_FIRST_ROW) for end in ("\x1a", "\f\r\n\0", "\n\x1a\n")],
         ("@ ... \\\nno floor at all\n", "1:1", "no floor", A_FIRST_ROW),
+        (FLOOR_ONE.replace("\n", "\r") + "|---|\r|.=.|\r|---|\r", "5:3", "unknown mark '='", MARKS),
+        *[(row, "1:501", f"a row of {len(row)} columns", "500 at the most")
+          for row in (f"|{'-' * 499}|", "-" * 90_000)],
+        *[(f"|---|\n{row * 300}|---|", "201:1", "row 201 of a floor", "200 rows at the most")
+          for row in ("|...|\n", "\n")],
         *[(*at, f"an open border, '{hole}'", NO_HOLE) for *at, hole in HOLES],
 )  # fmt: skip
 def test_error_says_where_and_what_was_found_and_expected(
@@ -397,13 +395,6 @@ def test_control_characters_are_refused_wherever_they_are(
     assert refusal(before + control + after) == said
 
 
-@for_each("mark", [b"\x1b", b"\x07", b"\x85", b"\x1c"])
-def test_control_character_at_the_very_end_is_refused(mark: bytes) -> None:
-    """R32: only blanks, line ends, Ctrl-Z, NULs and form feeds may follow the last floor."""
-    shown = refusal(f"{FLOOR_ONE}".encode() + mark.decode("latin-1").encode())
-    assert shown.startswith("demo:4:1: found control character ")
-
-
 @for_each(
     *[
         (text.encode(f"{encoding}-{order}"), f"demo:1:1: found text in {encoding}")
@@ -416,27 +407,14 @@ def test_control_character_at_the_very_end_is_refused(mark: bytes) -> None:
     (b"|---|\n|@\xff\\|\n|---|\n", r"demo:2:3: found unknown mark '\udcff'"),
     (b"\x1a\0\n", "demo:1:1: found an empty file"),
     (b"text\x1a\n", r"demo:1:5: found control character '\x1a'"),
+    *[
+        (f"{FLOOR_ONE}{mark}".encode(), f"demo:4:1: found control character {mark!a}")
+        for mark in "\x1b\x07\x85\x1c"
+    ],
 )
 def test_files_of_another_kind_are_refused(data: bytes, said: str) -> None:
     """R32: what is no text in UTF-8 is told apart at its first strange byte."""
     assert refusal(data).startswith(f"{said}; expected ")
-
-
-@for_each(
-    ([f"|{'-' * 499}|"], "demo:1:501: found a row of 501 columns; expected 500 at the most"),
-    (["-" * 90_000], "demo:1:501: found a row of 90000 columns; expected 500 at the most"),
-    (
-        ["|---|", *["|...|"] * 199, "|---|"],
-        "demo:201:1: found row 201 of a floor; expected 200 rows at the most",
-    ),
-    (
-        ["|---|", *[""] * 300, "|---|"],
-        "demo:201:1: found row 201 of a floor; expected 200 rows at the most",
-    ),
-)
-def test_floor_larger_than_200_by_500_is_refused(rows: list[str], said: str) -> None:
-    """R32: any size up to 200 x 500 is read, and no larger one."""
-    assert refusal("\n".join(rows).encode()) == said
 
 
 def test_file_may_be_padded_up_to_the_most_bytes_and_no_further() -> None:

@@ -232,13 +232,9 @@ def test_dragon_never_moves() -> None:
     ("@.9|D9", "...D.\\"),
     ("@.9D..", "......", "...9D\\"),  # R31: of two apart, the one whose hoard it is
 )
-def test_dragon_attacks_whoever_comes_near_it_or_its_hoard(rows: tuple[str, ...]) -> None:
+def test_dragon_attacks_whoever_comes_near_it_or_its_hoard_alone(rows: tuple[str, ...]) -> None:
     """§2.5, R22: when the PC is within one block of it or of its hoard, wherever that lies."""
     game = scenario(room(*rows), luck=[HIT])
     assert game.play(Move(EAST)) == (Moved("East"), Struck("dragon", "PC", 16, hp_left=109))
-
-
-@for_each("row", ["@..9D.\\", "@..D9.\\", "@..D..\\"])
-def test_dragon_leaves_others_alone(row: str) -> None:
-    """§2.5: hostile only when the player is next to its hoard or itself."""
-    assert scenario(room(row)).play(Move(EAST)) == (Moved("East"),)
+    for row in ("@..9D.\\", "@..D9.\\", "@..D..\\"):
+        assert scenario(room(row)).play(Move(EAST)) == (Moved("East"),)

@@ -102,6 +102,8 @@ REFUSED = [
     ("@6E\\", Attack(NORTH), NoEnemyThere("North")),
     ("@E0\\", Drink(EAST), NoPotionThere("East")),
     ("@6E\\", Drink(EAST), NoPotionThere("East")),
+    ("@.0\\", Drink(EAST), NoPotionThere("East")),
+    ("@\\..", Drink(EAST), NoPotionThere("East")),
 ]
 
 

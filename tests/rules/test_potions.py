@@ -98,12 +98,6 @@ def test_potion_is_within_reach_of_the_eight_cells_around(direction: Direction) 
     assert game.play(Drink(direction)) == (Drank("RH"),)
 
 
-@for_each("row", ["@.0\\", "@6.\\", "@E.\\", "@..\\", "@\\.."])
-def test_only_a_potion_next_to_the_pc_can_be_drunk(row: str) -> None:
-    """R4, §2.3.1: not one two blocks away, nor gold, an enemy, a tile or the stairs."""
-    assert refusal(scenario(room(row)), Drink(EAST)) == NoPotionThere("East")
-
-
 def test_potion_is_used_up() -> None:
     """§2.3.1: what has been used is gone, and its tile is free."""
     game = scenario(room("@0.\\"))

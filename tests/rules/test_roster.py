@@ -151,8 +151,19 @@ def test_a_row_that_is_told_from_all_others_is_taken(row: Row) -> None:
     (evolve(BAT, name="elf"), "found two enemies called 'elf'; expected a name for each"),
     (evolve(TEA, name="RH"), "found two potions called 'RH'; expected a name for each"),
     (evolve(COIN, name="small pile"), "found two piles called 'small pile'; expected a name"),
+    # Potions may look alike, and so may piles, but like nobody and nothing else.
+    (evolve(TEA, glyph="E"), "found the glyph 'E' of both elf and TE"),
+    (evolve(COIN, glyph="D"), "found the glyph 'D' of both dragon and coin"),
+    (evolve(TEA, glyph="G"), "found the glyph 'G' of TE, which the board shows for another"),
+    (evolve(COIN, glyph="P"), "found the glyph 'P' of coin, which the board shows for"),
+    (evolve(COIN, glyph="#"), "found the glyph '#' of coin, which the board shows for"),
+    *[
+        (evolve(ELF, key=key), f"found the key {key!r} of Elf; expected no blank or capital")
+        for key in ("q", "r", "Q", "E", " ")
+    ],
 )
-def test_two_rows_called_alike_are_refused(row: Row, complaint: str) -> None:
+def test_a_row_that_is_taken_for_something_else_is_refused(row: Row, complaint: str) -> None:
+    """§2.3, R33, R35: in words, on the board, or when a race is chosen."""
     with pytest.raises(ValueError, match=f"^{re.escape(complaint)}"):
         extended(row)
 
@@ -182,24 +193,3 @@ def test_what_is_no_printable_ascii_character_is_refused(glyph: str) -> None:
         complaint = f"{said}; expected one printable ASCII character"
         with pytest.raises(ValueError, match=f"^{re.escape(complaint)}$"):
             extended(row)
-
-
-@for_each(
-    (evolve(TEA, glyph="E"), "found the glyph 'E' of both elf and TE"),
-    (evolve(COIN, glyph="D"), "found the glyph 'D' of both dragon and coin"),
-    (evolve(TEA, glyph="G"), "found the glyph 'G' of TE, which the board shows for another"),
-    (evolve(COIN, glyph="P"), "found the glyph 'P' of coin, which the board shows for"),
-    (evolve(COIN, glyph="#"), "found the glyph '#' of coin, which the board shows for"),
-)
-def test_an_item_that_looks_like_something_else_is_refused(row: Row, said: str) -> None:
-    """§2.3: potions may look alike, and so may piles, but like nobody and nothing else."""
-    with pytest.raises(ValueError, match=f"^{re.escape(said)}"):
-        extended(row)
-
-
-@for_each("key", ["q", "r", "Q", "E", " "])
-def test_a_key_that_cannot_be_pressed_for_a_race_is_refused(key: str) -> None:
-    """R33, R35: words are read in small letters, and `q` and `r` are about the game itself."""
-    said = f"found the key {key!r} of Elf; expected no blank or capital letter, nor q or r"
-    with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
-        extended(evolve(ELF, key=key))

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 from attrs import evolve, field, frozen
 
-from cc3k.content.roster import DRAGON_HOARD, MERCHANT_HOARD, NORMAL_PILE, SMALL_PILE
+from cc3k.content.roster import DRAGON_HOARD
 from cc3k.content.spawn import generate_floor
 from cc3k.engine.board import DIRECTIONS, TILE, Cell, FloorLayout, board_from_rows
 from cc3k.engine.dice import Dice
@@ -72,30 +72,24 @@ def test_ten_potions_ten_piles_and_twenty_enemies_are_spawned(tally: Tally) -> N
     assert totals == {thing: number * FLOORS for thing, number in each.items()}
 
 
-def test_kinds_of_potions_have_equal_odds(tally: Tally) -> None:
-    """§2.4: each type having equal (1/6) probability."""
-    kinds = ("RH", "BA", "BD", "PH", "WA", "WD")
-    assert fit(kinds_of(tally, "potion"), dict.fromkeys(kinds, Fraction(1, 6)))
+ODDS = {
+    "potion": dict.fromkeys(("RH", "BA", "BD", "PH", "WA", "WD"), (1, 6)),
+    "pile": {"normal pile": (5, 8), "dragon hoard": (1, 8), "small pile": (1, 4)},
+    "enemy": {
+        "human": (2, 9),
+        "dwarf": (3, 18),
+        "halfling": (5, 18),
+        **dict.fromkeys(("elf", "orc", "merchant"), (1, 9)),
+    },
+}
+"""The odds of each kind, as the document has them."""
 
 
-def test_kinds_of_gold_have_their_odds(tally: Tally) -> None:
-    """§2.4: 5/8 chance of normal, 1/8 dragon hoard, 1/4 small hoard."""
-    odds = {NORMAL_PILE: Fraction(5, 8), DRAGON_HOARD: Fraction(1, 8), SMALL_PILE: Fraction(1, 4)}
-    assert fit(kinds_of(tally, "pile"), {pile.name: share for pile, share in odds.items()})
-    assert MERCHANT_HOARD.name not in kinds_of(tally, "pile")
-
-
-def test_kinds_of_enemies_have_their_odds(tally: Tally) -> None:
-    """§2.4: human 2/9, dwarf 3/18, halfling 5/18, elf 1/9, orc 1/9, merchant 1/9."""
-    odds = {
-        "human": Fraction(2, 9),
-        "dwarf": Fraction(3, 18),
-        "halfling": Fraction(5, 18),
-        "elf": Fraction(1, 9),
-        "orc": Fraction(1, 9),
-        "merchant": Fraction(1, 9),
-    }
-    assert fit(kinds_of(tally, "enemy"), odds)
+def test_kinds_of_potions_gold_and_enemies_have_their_odds(tally: Tally) -> None:
+    """§2.4: and no merchant's hoard is spawned."""
+    for thing, odds in ODDS.items():
+        shares = {kind: Fraction(*share) for kind, share in odds.items()}
+        assert fit(kinds_of(tally, thing), shares), thing
 
 
 @for_each("thing", THINGS)
