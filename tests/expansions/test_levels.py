@@ -46,7 +46,6 @@ from cc3k.play.macros import rest_refusal
 from cc3k.play.narrator import figure_texts
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
-from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.ui.console import Console
 from cc3k.ui.settings import ScreenSettings
 from cc3k.ui.status import health_role
@@ -164,72 +163,26 @@ def hurt(race: str = "Shade", row: str = "@....\\", *, hp: int = 40) -> Session:
     return session_of(game)
 
 
-@for_each(
-    ("spend a", "+3 Atk", 3, 0, 0),
-    ("spend d", "+10 Def", 0, 10, 0),
-    ("spend h", "+31 HP", 0, 0, 31),
-)
-def test_a_point_is_spent_in_a_turn(
-    words: str, gain: str, attack: int, defence: int, hp: int
-) -> None:
-    """X85, tuned: on attack or defence for good, or on a quarter of the maximum HP."""
-    session = hurt(row="@H...\\")
-    game = game_of(session)
-    assert growth(game).points == FIRST_POINTS == 3
-    assert GameView(game).ways_out == ["a point heals 31"]
-    assert Ending(game).rows == [("Points", "3 not spent")]
-    session.give(words)
-    assert session.action_text == f"PC spends a point: {gain}. H misses PC."
-    assert (growth(game).points, game.turns, game.hero.hp) == (2, 1, 40 + hp)
-    assert Ending(game).rows == [("Points", f"1 on {gain.split()[1]}, 2 not spent")]
-    game.hero.clear_modifiers()
-    assert (game.hero.stats.attack, game.hero.stats.defence) == (25 + attack, 25 + defence)
-    session.use_voice(SpokenVoice(RULES))
-    list(session.play_words(["spend", "a", "spend", "a"]))
-    assert session.action_text.startswith("You spend a point: +3 Atk.")
-    assert GameView(game).ways_out == []
-
-
-def test_nothing_is_spent_without_a_point_or_on_no_wounds() -> None:
-    """X85: refused in words; the menu and the legal actions offer only what can be spent."""
-    session = hurt(hp=125)
-    game = game_of(session)
-    session.give("spend h")
-    assert (session.action_text, game.turns) == ("PC has no wounds.", 0)
-    assert [use.letter for use in POINT_USES if SpendPoint(use).is_legal(game)] == ["a", "d"]
-    list(session.play_words(["spend", "\n"]))
-    assert session.action_text == "PC has 3 points: a +3 Atk (0 of 4), d +10 Def (0 of 4)."
-    list(session.play_words(["spend", "a", "spend", "d", "spend", "d"]))
-    assert growth(game).points == 0
-    for words in ("spend d", "spend"):
-        session.give(words)
-        assert (session.action_text, game.turns) == ("PC has no point to spend.", 3)
-    assert not any(SpendPoint(use).is_legal(game) for use in POINT_USES)
-    assert menu_lines(game) == []
-
-
-def test_a_heal_goes_no_further_than_the_wounds() -> None:
-    """X85: for a vampire up to the HP that its race and its levels began with."""
-    for race, before, healed in (("Shade", 120, 5), ("Vampire", 45, 5), ("Vampire", 10, 12)):
-        session = hurt(race, hp=before)
-        session.give("spend h")
-        assert session.action_text == f"PC spends a point: +{healed} HP."
-        assert game_of(session).hero.hp == before + healed
-    session = hurt("Vampire", hp=80)
-    session.give("spend h")
-    assert session.action_text == "PC has no wounds."
-    session = hurt()
-    session.give("spend")
-    told = "PC has 3 points: a +3 Atk (0 of 4), d +10 Def (0 of 4), h +31 HP (0 of 4)."
-    assert session.action_text == told
-    offered = ["+3 Atk for good (0 of 4)", "+10 Def for good (0 of 4)", "+31 HP (0 of 4)"]
-    assert menu_lines(game_of(session)) == offered
-    assert SpendPoint(ON_WOUNDS).forecast(game_of(session)) == "+31 HP for a point"
-
-
 def menu_lines(game: GameState) -> list[str]:
     (menu,) = LEVELS.commands.menus
     return [line.text for line in menu.lines(game)]
+
+
+def test_what_points_would_bring_is_told_on_a_screen_too() -> None:
+    """X85: in the menu, in forecasts, in danger and at the end; only what can be spent."""
+    session = hurt()
+    game = game_of(session)
+    offered = ["+3 Atk for good (0 of 4)", "+10 Def for good (0 of 4)", "+31 HP (0 of 4)"]
+    assert menu_lines(game) == offered
+    assert SpendPoint(ON_WOUNDS).forecast(game) == "+31 HP for a point"
+    assert GameView(game).ways_out == ["a point heals 31"]
+    assert Ending(game).rows == [("Points", "3 not spent")]
+    for words in ("spend h", "spend a", "spend d"):
+        session.give(words)
+    assert Ending(game).rows == [("Points", "1 on Atk, 1 on Def, 1 on HP")]
+    assert (menu_lines(game), GameView(game).ways_out) == ([], [])
+    game.hero.clear_modifiers()
+    assert (game.hero.stats.attack, game.hero.stats.defence) == (28, 35), "for good"
 
 
 def mastered(use: PointUse, row: str = "@E...\\") -> GameState:

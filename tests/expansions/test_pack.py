@@ -56,7 +56,7 @@ def larder(potions: str = "", race: str = "Shade", drawing: str = EMPTY) -> Game
     return armed(drawing, potions, race)
 
 
-@pytest.mark.parametrize("name", ["pack", "shop"])
+@pytest.mark.parametrize("name", ["levels", "pack", "shop", "vaults"])
 def test_scenes_in_both_voices_go_as_ever(name: str, golden: Golden) -> None:
     """The claims, and the commands after `$`, stand in these files beside what they come to."""
     scenes = (GOLDEN / f"scenes/{name}.txt").read_text("ascii")
@@ -255,8 +255,9 @@ def figures(game: GameState) -> tuple[int, int, int]:
 
 
 def test_events_tell_whom_a_throw_helped() -> None:
-    game = weakened(armed(room("@...E\\"), "WA RH BD"), 130)
-    for letter, effect in (("a", Effect.HARM), ("b", Effect.GAIN), ("c", Effect.GAIN)):
+    game = weakened(armed(room("@...E\\"), "WA RH BD RH"), 130)
+    effects = ("a", Effect.HARM), ("b", Effect.GAIN), ("d", Effect.NONE), ("c", Effect.GAIN)
+    for letter, effect in effects:
         *_, change = say(game, f"t {letter} ea")
         assert (change.effect, change.concerns) == (effect, "elf")
 
