@@ -1,6 +1,7 @@
 """Arcade protocols: a game behind text, and the same game as rows on a screen."""
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import zip_longest
 from typing import NamedTuple, Protocol, TypeAlias
 
 Span: TypeAlias = tuple[str, str]
@@ -155,10 +156,8 @@ def fill(row: Row, width: int) -> Row:
 
 
 def beside(left: Sequence[Row], right: Sequence[Row], width: int) -> list[Row]:
-    count = max(len(left), len(right))
-    lefts = [*left, *[()] * (count - len(left))]
-    rights = [*right, *[()] * (count - len(right))]
-    return [(*fill(one, width), *other) for one, other in zip(lefts, rights, strict=True)]
+    rows = zip_longest(left, right, fillvalue=())
+    return [(*fill(one, width), *other) for one, other in rows]
 
 
 def wrapped(text: str, width: int, role: str = "") -> list[Row]:

@@ -57,16 +57,14 @@ class GemBoard(NamedTuple):
         return GemBoard(tuple(kinds), self.columns)
 
     def fallen(self) -> "GemBoard":
-        return self._from_stacks(self._stacks())
+        return self._from_stacks(self.stacks())
 
     def remove(self, cells: Iterable[int]) -> "GemBoard":
         """Return the board after a removal: gems go, others fall, columns close up (G11)."""
-        return self.without(cells).closed_up()
+        stacks = self.without(cells).stacks()
+        return self._from_stacks([stack for stack in stacks if stack])
 
-    def closed_up(self) -> "GemBoard":
-        return self._from_stacks([stack for stack in self._stacks() if stack])
-
-    def _stacks(self) -> list[list[int]]:
+    def stacks(self) -> list[list[int]]:
         kinds, width = self.kinds, self.columns
         return [[kind for kind in kinds[column::width] if kind >= 0] for column in range(width)]
 

@@ -34,8 +34,6 @@ SUFFIX = ".mg"
 
 
 class GemsPrompt(Protocol):
-    """Something that asks for keys until it is done."""
-
     is_done: bool = False
     is_typing: bool = False
     help_line: str
@@ -514,13 +512,10 @@ class MoveHint(NamedTuple):
 
 
 def hints_for(game: GemGame) -> list[MoveHint]:
-    policy, found = POLICIES[game.policy_name], list[MoveHint]()
-    for player in PLAYERS.values():
-        if player.choose is not None:
-            cell = player.choose(game.board, policy)
-            score = policy.score_move(game.board, *divmod(cell, game.board.columns))
-            found.append(MoveHint(player.title, cell, score))
-    return found
+    board, policy = game.board, POLICIES[game.policy_name]
+    chosen = [(each.title, each.choose(board, policy)) for each in PLAYERS.values() if each.choose]
+    scores = policy.scores(board)
+    return [MoveHint(title, cell, scores[cell]) for title, cell in chosen]
 
 
 def panel_rows(game: GemGame, cursor: int | None, hints: list[MoveHint]) -> list[Row]:
