@@ -30,8 +30,7 @@ from collections.abc import Iterable, Mapping
 from operator import index
 from typing import SupportsIndex, TypeAlias
 
-from cc3k.bots.game import ExactCopyRefused, PlayableGame, describe_events
-from cc3k.bots.observation import Observation, SeenEnemy
+from cc3k.bots.game import ExactCopyRefused, Observation, PlayableGame, SeenEnemy, describe_events
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.content.layout.reader import Layout, read_layout
 from cc3k.content.roster import BASE_RULES

@@ -28,7 +28,7 @@ ALSO = {"gym": {"api"}, "bots": {"api", "fast"}, "cli": {"api", "web"}}
 """Programs that stand on the Python API, as every other program may; the arena plays twins too."""
 
 PURE = ("engine", "content", "expansions", "play", "arcade", "bots")
-ARENA = {"arena.py", "dask_cluster.py", "plugins.py", "results_file.py"}
+ARENA = {"arena.py", "plugins.py", "results_file.py"}
 """Modules of bots that start processes and read files; the bots themselves do neither."""
 
 PURE_SAVES = {
@@ -51,12 +51,12 @@ IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
 
 ONLY_IN = {
     "blessed": {"terminal/blessed_codes.py"},
-    "curses": {"terminal/codes.py"},
+    "curses": {"terminal/paint.py"},
     "tomllib": {"cli/config.py"},
     "random": {"engine/dice.py"},
     "termios": {"terminal/screen.py"},
     "numba": {"fast/compiler.py"},
-    "distributed": {"bots/dask_cluster.py"},
+    "distributed": {"bots/arena.py"},
     "torch": {"gym/train.py"},
     "sb3_contrib": {"gym/train.py"},
     "stable_baselines3": {"gym/sb3.py", "gym/train.py"},

@@ -1,43 +1,52 @@
-"""Arena: a bot's games as specifications, how one is played, and the processes that play them.
+"""Arena: a bot's games as specifications, how one is played, and the workers that play them.
 
 A game depends only on its specification, so it has the same result on any worker, in Python or
 compiled. Each worker is a `ProcessPoolExecutor` of one process: where one dies its own game alone
-is lost, so that game is known, and played again by a new worker; the games of others go on.
+is lost, so that game is known, and played again by a new worker; the games of others go on. Or an
+existing Dask cluster plays them, whose library the extra `dask` brings.
 """
 
+import asyncio
+import logging
 import os
 import signal
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import suppress
 from functools import lru_cache
+from importlib.util import find_spec
 from itertools import islice
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit, setrlimit
 from threading import Thread
-from time import monotonic
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import frozen
 
+from cc3k import __version__
 from cc3k.api import Game
-from cc3k.bots.bot import BotFailed, GameWorkerDied, bot_failed_error
+from cc3k.bots.bot import MAX_COMMANDS, BotFailed, GameWorkerDied, bot_failed_error
 from cc3k.bots.plugins import bot_traceback, load_bot
-from cc3k.bots.statistics import MAX_COMMANDS, BotResult, new_game, play_to_end
+from cc3k.bots.statistics import BotResult, new_game, play_to_end
 from cc3k.content.layout.reader import read_layout
+from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.expansion import BrokenExpansion
 from cc3k.engine.rules import Rules
+from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_FAILED, BotError, UserError
 from cc3k.fast.support import find_missing_library, find_unknown_part
 from cc3k.play.choices import parse_race, race_names
 from cc3k.saves.expansion_plugins import rules_of_tags
 
 if TYPE_CHECKING:
+    from distributed import Client
+
     from cc3k.fast.compiled_bots import CompiledPlayer
 
 CHUNK_SIZE = 4
@@ -344,3 +353,137 @@ def _exit_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(EXIT_FAILED)
+
+
+CONNECT_SECONDS = 8.0
+"""Seconds in which a scheduler has to answer."""
+
+MAX_PENDING, POLL_SECONDS = 1_000, 0.02
+"""Tasks that the scheduler has at once, and seconds between two looks at which are done."""
+
+
+class ClusterWorkers:
+    """The workers of the cluster whose scheduler is at an address.
+
+    A game whose worker is lost is played again by another one: by Dask itself, and as often as its
+    setting `allowed-failures` says. Raises `ArenaError` soon where nobody answers, or somebody
+    else, and for workers that lack this package or have another version.
+    """
+
+    def __init__(self, address: str) -> None:
+        self.place, self._is_stopped = f"--scheduler {printable_name(address)}", False
+        if find_spec("distributed") is None:
+            message = (
+                "--scheduler: Dask is not installed; expected it from pip install 'cc3k[dask]'"
+            )
+            raise ArenaError(message)
+        from distributed import Client
+
+        # What is wrong is told in one sentence, and not by the library's own log.
+        for name in [name for name in logging.root.manager.loggerDict if "distributed" in name]:
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        self.worker_count = _check_address(address, self.place)
+        self._client = Client(
+            address, timeout=CONNECT_SECONDS, set_as_default=False, name="cc3k-arena"
+        )
+        try:
+            _check_workers(self._client, self.place)
+        except ArenaError:
+            self.close()
+            raise
+
+    def stop(self) -> None:
+        """Stop playing: this may be called by a signal handler."""
+        self._is_stopped = True
+
+    def close(self) -> None:
+        self._client.close(CONNECT_SECONDS)
+
+    def play(self, chunks: Iterator[Chunk]) -> Outcomes:
+        """Yield each game's place and its result or error, as games finish.
+
+        Raises `WorkersLost`, and what makes all games impossible: `UnknownBot`, `LayoutError`,
+        `BrokenExpansion`.
+        """
+        from distributed import KilledWorker, as_completed
+
+        completed = as_completed(loop=self._client.loop, raise_errors=False)
+        playing = dict[object, Chunk]()
+        while True:
+            more = [*islice(chunks, MAX_PENDING - len(playing))]
+            specs = [[spec for _, spec in chunk] for chunk in more]
+            futures = self._client.map(play_chunk, specs, pure=False) if specs else []
+            playing.update(zip(futures, more, strict=True))
+            completed.update(futures)
+            while not (done := completed.next_batch(block=False)) and not self._is_stopped:
+                if not completed.count():
+                    return
+                sleep(POLL_SECONDS)  # a signal cannot end the library's own waiting
+            for future in done:
+                status, is_connected = future.status, self._client.status == "running"
+                if status == "cancelled" or (status != "finished" and not is_connected):
+                    message = f"{self.place}: the scheduler is lost"
+                    raise WorkersLost(message)
+                if status not in {"finished", "error"}:  # lost with its worker, it is played again
+                    completed.add(future)
+                    continue
+                chunk = playing.pop(future)
+                try:
+                    yield from chunk_outcomes(chunk, future.result)
+                except KilledWorker as error:
+                    place, spec = chunk[0]
+                    yield place, GameWorkerDied(f"{spec}: {error}")
+            if self._is_stopped:
+                return
+
+
+def _check_address(address: str, place: str) -> object:
+    """Return the number of workers of the scheduler at an address, or raise `ArenaError`.
+
+    This is checked before a client is made, because a failing client prints a lot.
+    """
+    expected = "expected that of a Dask scheduler, such as tcp://host:8786"
+    try:
+        found = asyncio.run(_ask_who_answers(address))
+    except TimeoutError as error:
+        message = f"{place}: no answer within {CONNECT_SECONDS:g} seconds; {expected}"
+        raise ArenaError(message) from error
+    except (Exception, MemoryError) as error:  # of many kinds: whatever others send is taken apart
+        reason = str(error).partition("\n")[0] if isinstance(error, ValueError | OSError) else ""
+        message = f"{place}: {reason or 'no answer of a scheduler'}; {expected}"
+        raise ArenaError(message) from error
+    if found.get("type") != "Scheduler":
+        message = f"{place}: found a {str(found.get('type')).lower()}; {expected}"
+        raise ArenaError(message)
+    return found.get("n_workers")
+
+
+async def _ask_who_answers(address: str) -> Mapping[str, object]:
+    """Return what a server says of itself: its `type`, and `n_workers` of a scheduler."""
+    from distributed import Security
+    from distributed.core import rpc
+
+    async def ask() -> Mapping[str, object]:
+        arguments = Security().get_connection_args("client")
+        async with rpc(address, connection_args=arguments) as server:
+            found: Mapping[str, object] = await server.identity()
+            return found
+
+    return await asyncio.wait_for(ask(), CONNECT_SECONDS)
+
+
+def _check_workers(client: "Client", place: str) -> None:
+    """Raise `ArenaError` if a worker cannot play the games that this process would."""
+    expected = describe_package()
+    for worker, found in client.run(describe_package, on_error="return").items():
+        if found != expected:
+            said = found if isinstance(found, str) else f"none ({type(found).__name__})"
+            message = (
+                f"{place}: worker {printable_name(worker)} has "
+                f"{said}; expected {expected} on all workers"
+            )
+            raise ArenaError(message)
+
+
+def describe_package() -> str:
+    return f"cc3k {__version__} of ruleset {BASE_RULES.ruleset}"

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
+from cc3k.bots.bot import is_freeze_due
 from cc3k.bots.game import PlayableGame
-from cc3k.bots.simple import is_freeze_due
 from cc3k.bots.situation import Situation, StatChange, contains_cell, find_least_damage_path
 from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Move, PlayerAction
 from cc3k.engine.board import WALKABLE, Cell, cell_set, opposite_direction

@@ -4,10 +4,18 @@ from collections.abc import Mapping
 from functools import lru_cache
 from traceback import format_exception
 
-from cc3k.bots.bot import BotFactory, BotFailed, GameChanged, GameWorkerDied, bot_failed_error
+from cc3k.bots.bot import (
+    BotFactory,
+    BotFailed,
+    GameChanged,
+    GameWorkerDied,
+    GreedyBot,
+    RandomBot,
+    RunnerBot,
+    bot_failed_error,
+)
 from cc3k.bots.careful import CarefulBot
 from cc3k.bots.delver import BareBot, DelverBot
-from cc3k.bots.simple import GreedyBot, RandomBot, RunnerBot
 from cc3k.exit_codes import BotError, UserError
 from cc3k.saves.plugins import find_plugins
 

@@ -10,7 +10,6 @@ import os
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from fcntl import LOCK_EX, LOCK_NB, flock
 from hashlib import sha256
 from time import monotonic
 from typing import Self, TypeVar
@@ -18,9 +17,10 @@ from typing import Self, TypeVar
 from attrs import define, field
 
 from cc3k.bots.arena import ArenaError, GameSpec
-from cc3k.bots.statistics import MAX_COMMANDS, BotResult
+from cc3k.bots.bot import MAX_COMMANDS
+from cc3k.bots.statistics import BotResult
 from cc3k.engine.text import escape_text, printable_name
-from cc3k.saves.disk import Disk, UnsuitableTarget, write_all
+from cc3k.saves.disk import Disk, UnsuitableTarget, lock_file, write_all
 from cc3k.saves.open_files import UnreadableError, file_error_reason, parse_json
 from cc3k.saves.results import MAX_COUNT
 
@@ -95,12 +95,10 @@ class ResultsFile:
             message = "found no regular file; expected one"
             raise UnsuitableTarget(message)
         try:
-            flock(self.descriptor, LOCK_EX | LOCK_NB)
+            lock_file(self.descriptor)  # if not, a game with two lines counts once
         except BlockingIOError as error:
             message = f"{printable_name(self.path)}: another arena writes its results there"
             raise ResultsFileError(message) from error
-        except OSError:  # such as of a network file system; a game with two lines counts once
-            return
 
     def append(self, result: BotResult) -> None:
         """Write the line of a result; raise `ResultsFileError` if that cannot be done."""

@@ -292,8 +292,6 @@ class ValueCache:
 
 
 class _CyclingDice(Dice):
-    """Dice that roll each number in turn."""
-
     def __init__(self) -> None:
         super().__init__("evenly")
         self._rolled = 0

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from attrs import frozen
 
-from cc3k.bots.bot import BotFactory, bad_choice_error, create_bot
+from cc3k.bots.bot import MAX_COMMANDS, BotFactory, bad_choice_error, create_bot
 from cc3k.bots.game import PlayableGame
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.dice import Dice
@@ -24,9 +24,6 @@ from cc3k.play.endings import cause_of_death
 
 CUT_SHORT = "given up"
 """The cause of a game that ended because it took too long."""
-
-MAX_COMMANDS = 20_000
-"""Commands after which a game is given up: far more than a normal game takes."""
 
 
 @frozen
@@ -131,8 +128,6 @@ SamplesByRace: TypeAlias = Sequence[Sequence[int]]
 
 
 class SampleMoments(NamedTuple):
-    """The number of samples of a race, their sum, and the sum of their squares."""
-
     sample_size: int
     total: float
     total_of_squares: float
@@ -161,19 +156,15 @@ def statistics_by_race(results: Sequence[BotResult], floor_count: int) -> list[R
     """
     races = list(dict.fromkeys(result.race for result in results))
     hands = [[result for result in results if result.race == race] for race in races]
-    of_each = [
-        _race_statistics(race, [hand], floor_count) for race, hand in zip(races, hands, strict=True)
-    ]
-    return (
-        of_each if len(races) == 1 else [*of_each, _race_statistics(ALL_RACES, hands, floor_count)]
-    )
+    strata = [(race, [hand]) for race, hand in zip(races, hands, strict=True)]
+    strata += [(ALL_RACES, hands)] if len(races) > 1 else []
+    return [_race_statistics(race, each, floor_count) for race, each in strata]
 
 
 def estimate_share(strata: Sequence[tuple[int, int]]) -> ShareEstimate:
     """Return a share of the games of all races, with Wilson's score interval."""
-    return ShareEstimate(
-        *_wilson_interval([SampleMoments(games, count, count) for count, games in strata])
-    )
+    moments = [SampleMoments(games, count, count) for count, games in strata]
+    return ShareEstimate(*_wilson_interval(moments))
 
 
 def estimate_mean(strata: SamplesByRace) -> MeanEstimate:
@@ -203,9 +194,8 @@ def estimate_bounded_mean(strata: SamplesByRace, minimum: int, maximum: int) -> 
         return estimate_mean(strata)
     gone = [[(value - minimum) / way for value in stratum] for stratum in strata]
     moments = [SampleMoments(len(of), sum(of), sum(part * part for part in of)) for of in gone]
-    return MeanEstimate(
-        *[minimum + part * way for part in _wilson_interval(moments, (every - 1) / every)]
-    )
+    parts = _wilson_interval(moments, (every - 1) / every)
+    return MeanEstimate(*[minimum + part * way for part in parts])
 
 
 def format_estimate(estimate: ShareEstimate | MeanEstimate, number_format: str) -> str:

@@ -16,24 +16,31 @@ from attrs import asdict
 from cc3k.bots.arena import (
     ArenaError,
     Chunk,
+    ClusterWorkers,
     GameSpec,
     LocalWorkers,
     WorkersLost,
     compiled_player,
     why_not_compiled,
 )
-from cc3k.bots.bot import is_omniscient
-from cc3k.bots.dask_cluster import ClusterWorkers
+from cc3k.bots.bot import MAX_COMMANDS, is_omniscient
 from cc3k.bots.plugins import bot_error_message, bot_names, load_bot
 from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
 from cc3k.bots.statistics import (
-    MAX_COMMANDS,
     BotResult,
     RaceStatistics,
     format_estimate,
     statistics_by_race,
 )
-from cc3k.cli.argument_parser import CommandParser, count_argument, escape_help_text, run_tool
+from cc3k.cli.argument_parser import (
+    TRACEBACK_VARIABLE,
+    CommandParser,
+    add_option,
+    count_argument,
+    escape_help_text,
+    report_bot_error,
+    run_tool,
+)
 from cc3k.cli.main import print_interrupt_message
 from cc3k.cli.options import (
     ExpansionOptions,
@@ -42,7 +49,6 @@ from cc3k.cli.options import (
     parse_seed_argument,
 )
 from cc3k.cli.streams import print_error, print_text, try_write
-from cc3k.cli.watched_bots import TRACEBACK_VARIABLE, report_bot_error
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import printable_name
@@ -94,40 +100,25 @@ def build_parser() -> CommandParser:
         f"same results on any number of workers. With {TRACEBACK_VARIABLE}=1 in the environment an "
         "error of a bot is told in full.",
     )
-    parser.add_argument(
-        "--bot", default="careful", metavar="NAME", help=escape_help_text(", ".join(bot_names()))
-    )
-    parser.add_argument(
-        "--games", type=count_argument(MAX_GAMES), default=100, metavar="N",
-        help="games of each race",
-    )  # fmt: skip
-    parser.add_argument(
-        "--race", default=ALL_RACES, metavar="NAME", help=f"{EXPECTED_RACE}, or {ALL_RACES}"
-    )
-    parser.add_argument(
-        "--seed", type=parse_seed_argument, default=1, metavar="N",
-        help="play the first games of this seed",
-    )  # fmt: skip
-    parser.add_argument("--floor", metavar="FLOORS", help="on the floors of this layout")
-    parser.add_argument(
-        "--workers", type=count_argument(MAX_WORKERS), default=os.cpu_count() or 1, metavar="N",
-        help="processes to play in, by default one for each core",
-    )  # fmt: skip
-    parser.add_argument(
-        "--results", metavar="FILE.jsonl",
-        help="keep a line of JSON for each game in a file, and go on from those that are there",
-    )  # fmt: skip
-    parser.add_argument(
-        "--scheduler", metavar="ADDRESS",
-        help="play on the Dask cluster of this scheduler, such as tcp://host:8786",
-    )  # fmt: skip
-    parser.add_argument(
-        "--fast", action="store_true",
-        help="play in the compiled core, which by default plays where that pays",
-    )  # fmt: skip
+    bots, games = escape_help_text(", ".join(bot_names())), count_argument(MAX_GAMES)
+    add_option(parser, "--bot NAME", bots, default="careful")
+    add_option(parser, "--games N", "games of each race", type=games, default=100)
+    add_option(parser, "--race NAME", f"{EXPECTED_RACE}, or {ALL_RACES}", default=ALL_RACES)
+    told = "play the first games of this seed"
+    add_option(parser, "--seed N", told, type=parse_seed_argument, default=1)
+    add_option(parser, "--floor FLOORS", "on the floors of this layout")
+    count, cores = count_argument(MAX_WORKERS), os.cpu_count() or 1
+    told = "processes to play in, by default one for each core"
+    add_option(parser, "--workers N", told, type=count, default=cores)
+    told = "keep a line of JSON for each game in a file, and go on from those that are there"
+    add_option(parser, "--results FILE.jsonl", told)
+    told = "play on the Dask cluster of this scheduler, such as tcp://host:8786"
+    add_option(parser, "--scheduler ADDRESS", told)
+    told = "play in the compiled core, which by default plays where that pays"
+    add_option(parser, "--fast", told)
     add_expansion_options(parser)
-    parser.add_argument("--json", action="store_true", help="one JSON document")
-    parser.add_argument("--svg", metavar="FILE.svg", help="draw the standings into a file, too")
+    add_option(parser, "--json", "one JSON document")
+    add_option(parser, "--svg FILE.svg", "draw the standings into a file, too")
     return parser
 
 

@@ -12,6 +12,7 @@ from argparse import (
     ArgumentTypeError,
     HelpFormatter,
     Namespace,
+    _ActionsContainer,
     _MutuallyExclusiveGroup,
 )
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,10 +20,25 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from cc3k.cli.streams import fold_line, folded_line, print_error, require_output
 from cc3k.engine.text import escape_text
-from cc3k.exit_codes import EXIT_USAGE, BotError, UserError
+from cc3k.exit_codes import EXIT_FAILED, EXIT_USAGE, BotError, UserError
 
 if TYPE_CHECKING:
+    from typing import TypedDict, Unpack
+
     from _typeshed import SupportsWrite
+
+    class OptionForm(TypedDict, total=False):
+        action: str | type[Action]
+        choices: Iterable[object]
+        const: object
+        default: object
+        dest: str
+        metavar: str
+        nargs: str
+        required: bool
+        type: Callable[[str], object]
+        version: str
+
 
 COMMANDS: Mapping[str, str] = {
     "arcade": "choose one of the sibling games, or list them",
@@ -175,6 +191,21 @@ class CommandParser(ArgumentParser):
         super().error(text)
 
 
+def add_option(
+    to: _ActionsContainer, called: str, meaning: str, **form: "Unpack[OptionForm]"
+) -> None:
+    """Add an option, called as its help has it: `--floor,--layout FLOORS`, or `--json` for a flag.
+
+    Or an argument by its name and its metavar: `files FILE`. The form is argparse's.
+    """
+    names, _, metavar = called.partition(" ")
+    if metavar:
+        form["metavar"] = metavar
+    elif names.startswith("-"):
+        form.setdefault("action", "store_true")
+    to.add_argument(*names.split(","), help=meaning, **form)
+
+
 def escape_help_text(text: str) -> str:
     return escape_text(text).replace("%", "%%")
 
@@ -221,6 +252,9 @@ def run_tool(
     return exit_code_of(parse_and_work, options)
 
 
+TRACEBACK_VARIABLE = "CC3K_TRACEBACK"
+
+
 def exit_code_of(work: Callable[[ParsedOptions], int], options: ParsedOptions) -> int:
     """Return the exit code of the work that was asked for; tell why it cannot be done, if so."""
     try:
@@ -231,9 +265,21 @@ def exit_code_of(work: Callable[[ParsedOptions], int], options: ParsedOptions) -
         print_error(str(error))
         return error.exit_code
     except BotError as error:
-        from cc3k.cli.watched_bots import report_bot_error
-
         return report_bot_error(options.bot, error)
+
+
+def report_bot_error(bot_name: str, error: BotError) -> int:
+    from cc3k.bots.bot import BotFailed
+    from cc3k.bots.plugins import bot_error_message, bot_traceback
+
+    text = bot_error_message(bot_name, error)
+    if isinstance(error, BotFailed) and os.environ.get(TRACEBACK_VARIABLE):
+        print_error(text, *bot_traceback(error).rstrip().split("\n"))
+    elif isinstance(error, BotFailed):
+        print_error(f"{text} ({TRACEBACK_VARIABLE}=1 shows where)")
+    else:
+        print_error(text)
+    return EXIT_FAILED
 
 
 def is_unknown_command(word: str) -> bool:

@@ -6,7 +6,7 @@ from itertools import chain
 
 from attrs import asdict
 
-from cc3k.cli.argument_parser import CommandParser, require_parsed, run_tool
+from cc3k.cli.argument_parser import CommandParser, add_option, require_parsed, run_tool
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, choose_rules
 from cc3k.cli.play import load_floor_layouts
 from cc3k.cli.streams import fold_list, print_json_list, print_text
@@ -118,15 +118,10 @@ def build_parser() -> CommandParser:
         "layout file, the name, how many, and the row and the column of each, from 1. Behind a "
         "dragon stands the hoard that it guards.",
     )
-    parser.add_argument(
-        "--seeds",
-        metavar="SEEDS",
-        type=parse_seed_ranges,
-        required=True,
-        help="7, 1-25 or 1,4,9-12",
-    )
-    parser.add_argument("--floor", "--layout", metavar="FLOORS", help="the floors of this layout")
+    seeds = parse_seed_ranges
+    add_option(parser, "--seeds SEEDS", "7, 1-25 or 1,4,9-12", type=seeds, required=True)
+    add_option(parser, "--floor,--layout FLOORS", "the floors of this layout")
     add_expansion_options(parser, "the floors with")
-    parser.add_argument("--pictures", action="store_true", help="draw each floor, too")
-    parser.add_argument("--json", action="store_true", help="one JSON document")
+    add_option(parser, "--pictures", "draw each floor, too")
+    add_option(parser, "--json", "one JSON document")
     return parser

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import asdict, frozen
 
-from cc3k.cli.argument_parser import CommandParser, run_tool
+from cc3k.cli.argument_parser import CommandParser, add_option, run_tool
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, choose_rules
 from cc3k.cli.streams import fold_list, print_json_list, print_text
 from cc3k.content.layout.diagnostics import Severity
@@ -96,8 +96,8 @@ def build_parser() -> CommandParser:
         description="List all that is wrong with layout files, and all that is odd about them.",
         epilog="The exit code is 0 where all files can be played, else 2.",
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a layout file, or one's name")
+    add_option(parser, "files FILE", "a layout file, or one's name", nargs="+")
     add_expansion_options(parser, "with the marks of")
-    parser.add_argument("--strict", action="store_true", help="let warnings count as errors do")
-    parser.add_argument("--json", action="store_true", help="one JSON document")
+    add_option(parser, "--strict", "let warnings count as errors do")
+    add_option(parser, "--json", "one JSON document")
     return parser

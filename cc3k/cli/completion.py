@@ -6,7 +6,7 @@ from importlib import import_module
 from types import ModuleType
 
 from cc3k.bots.plugins import bot_names
-from cc3k.cli.argument_parser import COMMANDS, CommandParser, run_tool
+from cc3k.cli.argument_parser import COMMANDS, CommandParser, add_option, run_tool
 from cc3k.cli.help import help_pages
 from cc3k.cli.options import build_parser as build_game_parser
 from cc3k.cli.streams import print_error, print_text
@@ -61,7 +61,7 @@ def build_parser() -> CommandParser:
         'zsh: eval "$(cc3k completion zsh)" in ~/.zshrc, after compinit. '
         "fish: cc3k completion fish > ~/.config/fish/completions/cc3k.fish",
     )
-    parser.add_argument("shell", choices=SHELLS, help="the shell to complete in")
+    add_option(parser, "shell", "the shell to complete in", choices=SHELLS)
     return parser
 
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from cc3k.cli import play
-from cc3k.cli.argument_parser import CommandParser, require_parsed, run_tool
+from cc3k.cli.argument_parser import CommandParser, add_option, require_parsed, run_tool
 from cc3k.cli.options import (
+    ON_OFF_OPTION,
+    PLAIN_MEANING,
     PlayOptions,
     add_expansion_options,
-    add_plain_option,
     choose_rules,
     parse_race_or_name,
 )
@@ -60,23 +61,16 @@ def build_parser() -> CommandParser:
         f"'{DIED_SIGN}' died there, '{GIVEN_UP_SIGN}' given up there, '{UNSEEN_SIGN}' never "
         "reached. The story of the game follows, in ten lines at most.",
     )
-    parser.add_argument(
-        "--share",
-        nargs="?",
-        const=LATEST,
-        metavar="DATE",
-        type=_parse_date,
-        help="print the result to share: of that date, or else of the latest attempt; with --dlc "
-        "that of these expansions",
+    told = (
+        "print the result to share: of that date, or else of the latest attempt; with --dlc "
+        "that of these expansions"
     )
-    parser.add_argument(
-        "--race", metavar="NAME", type=parse_race_or_name, help=f"begin as one of: {RACE_NAMES}"
-    )
-    parser.add_argument(
-        "--practice", action="store_true", help="z takes turns back; the attempt is not used up"
-    )
+    add_option(parser, "--share DATE", told, type=_parse_date, nargs="?", const=LATEST)
+    told = f"begin as one of: {RACE_NAMES}"
+    add_option(parser, "--race NAME", told, type=parse_race_or_name)
+    add_option(parser, "--practice", "z takes turns back; the attempt is not used up")
     add_expansion_options(parser)
-    add_plain_option(parser.add_argument)
+    add_option(parser, "--plain", PLAIN_MEANING, action=ON_OFF_OPTION)
     return parser
 
 

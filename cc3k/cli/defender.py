@@ -14,7 +14,7 @@ from itertools import chain
 from cc3k.arcade.defender.command_parser import Refused, read_commands
 from cc3k.arcade.defender.program import DefenderProgram, process_of_lines
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
-from cc3k.cli.argument_parser import CommandParser, exit_code_of
+from cc3k.cli.argument_parser import CommandParser, add_option, exit_code_of
 from cc3k.cli.streams import (
     CHUNK_BYTES,
     is_interactive,
@@ -46,18 +46,10 @@ def build_parser() -> CommandParser:
         epilog="`cc3k help defender` tells rules, commands and keys.",
     )
     source = parser.add_mutually_exclusive_group()
-    source.add_argument(
-        "-b",
-        dest="batch",
-        metavar="FILE",
-        help="read the commands from a file, not from standard input",
-    )
-    source.add_argument(
-        "-i", dest="interactive", action="store_true", help="answer each line before the next"
-    )
-    source.add_argument(
-        "--script", action="store_true", help="no screen: on a terminal the same as -i"
-    )
+    told = "read the commands from a file, not from standard input"
+    add_option(source, "-b FILE", told, dest="batch")
+    add_option(source, "-i", "answer each line before the next", dest="interactive")
+    add_option(source, "--script", "no screen: on a terminal the same as -i")
     return parser
 
 

@@ -22,7 +22,7 @@ from cc3k.arcade.escape.opponent import MAX_DEPTH
 from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION, AnsweringProgram, EscapeProgram
 from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen, TextProgram
-from cc3k.cli.argument_parser import CommandParser, run_tool
+from cc3k.cli.argument_parser import CommandParser, add_option, run_tool
 from cc3k.cli.streams import is_interactive, print_error, print_error_lines, read_lines
 from cc3k.engine.text import escape_text, printable_name
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
@@ -60,22 +60,12 @@ def build_parser() -> CommandParser:
         "own. `cc3k help escape` tells the rules, the language of configurations, the lines of "
         "the pipe and the keys.",
     )
-    parser.add_argument(
-        "files",
-        nargs="*",
-        metavar="FILE",
-        help="a configuration, FILE.egc or FILE.xml; on a terminal, without one, a sample game",
-    )
-    parser.add_argument(
-        "--term", choices=tuple(TERMS), help=f"the term whose rules are played ({DEFAULT_TERM})"
-    )
-    parser.add_argument(
-        "--against",
-        metavar="N",
-        type=int,
-        choices=tuple(range(1, MAX_DEPTH + 1)),
-        help=f"play against an opponent who looks N moves ahead, from 1 to {MAX_DEPTH}",
-    )
+    told = "a configuration, FILE.egc or FILE.xml; on a terminal, without one, a sample game"
+    add_option(parser, "files FILE", told, nargs="*")
+    told = f"the term whose rules are played ({DEFAULT_TERM})"
+    add_option(parser, "--term", told, action="store", choices=tuple(TERMS))
+    told = f"play against an opponent who looks N moves ahead, from 1 to {MAX_DEPTH}"
+    add_option(parser, "--against N", told, type=int, choices=tuple(range(1, MAX_DEPTH + 1)))
     return parser
 
 
@@ -260,20 +250,10 @@ def convert(arguments: Sequence[str]) -> int:
         description="Convert configurations of Escape: FILE.egc becomes FILE.xml in the current "
         "folder. If standard output is not a terminal, the XML is written there as well.",
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a configuration")
-    parser.add_argument(
-        "-s",
-        dest="on_stdout",
-        action="store_true",
-        help="write the XML to standard output, and no files",
-    )
-    parser.add_argument(
-        "-d",
-        dest="folder",
-        metavar="DIR",
-        default="",
-        help="write the files to DIR, which is made if it does not exist",
-    )
+    add_option(parser, "files FILE", "a configuration", nargs="+")
+    add_option(parser, "-s", "write the XML to standard output, and no files", dest="on_stdout")
+    told = "write the files to DIR, which is made if it does not exist"
+    add_option(parser, "-d DIR", told, dest="folder", default="")
 
     def convert_all(options: ConvertOptions) -> int:
         written: dict[str, str] = {}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from cc3k.cli.arcade import describe_kept
-from cc3k.cli.argument_parser import CommandParser, run_tool
+from cc3k.cli.argument_parser import CommandParser, add_option, run_tool
 from cc3k.cli.streams import fold_list, print_error, print_json_list, print_text
 from cc3k.engine.text import escape_text, printable_name
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
@@ -44,13 +44,9 @@ def build_parser() -> CommandParser:
         "`cc3k --continue` goes on with the first that can be, and the menu with any; "
         "games of the arcade are offered by their commands.",
     )
-    parser.add_argument(
-        "--delete", nargs="+", default=[], metavar="NAME", help="delete these games for good"
-    )
-    parser.add_argument(
-        "--page", metavar="NAME", help="print the page of a game: how it went, and ended"
-    )
-    parser.add_argument("--json", action="store_true", help="tell programs")
+    add_option(parser, "--delete NAME", "delete these games for good", nargs="+", default=[])
+    add_option(parser, "--page NAME", "print the page of a game: how it went, and ended")
+    add_option(parser, "--json", "tell programs")
     return parser
 
 

@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from cc3k.arcade.gems.program import GemsProgram, decode, encode
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
-from cc3k.cli.argument_parser import CommandParser, exit_code_of
+from cc3k.cli.argument_parser import CommandParser, add_option, exit_code_of
 from cc3k.cli.streams import (
     CHUNK_BYTES,
     ReadInput,
@@ -37,8 +37,8 @@ def build_parser() -> CommandParser:
     parser = CommandParser(
         prog="cc3k gems", description="Play Modern Gems, on a screen or by words through a pipe."
     )
-    parser.add_argument("--practice", action="store_true", help="moves can be taken back")
-    parser.add_argument("--script", action="store_true", help="the dialogue, on a terminal too")
+    add_option(parser, "--practice", "moves can be taken back")
+    add_option(parser, "--script", "the dialogue, on a terminal too")
     return parser
 
 

@@ -5,7 +5,14 @@ from argparse import Namespace
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 
-from cc3k.cli.argument_parser import COMMANDS, CommandParser, did_you_mean, nearest_word, run_tool
+from cc3k.cli.argument_parser import (
+    COMMANDS,
+    CommandParser,
+    add_option,
+    did_you_mean,
+    nearest_word,
+    run_tool,
+)
 from cc3k.cli.streams import print_error, print_text
 from cc3k.engine.text import wrap_text
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
@@ -33,9 +40,7 @@ def build_parser() -> CommandParser:
     parser = CommandParser(
         prog="cc3k help", description="List the commands and topics, or print the page of one."
     )
-    parser.add_argument(
-        "topic", nargs="?", metavar="TOPIC", help=f"{', '.join(help_pages())}, or a command"
-    )
+    add_option(parser, "topic TOPIC", f"{', '.join(help_pages())}, or a command", nargs="?")
     return parser
 
 

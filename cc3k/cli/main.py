@@ -5,7 +5,12 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-from cc3k.cli.argument_parser import COMMANDS, is_unknown_command, unknown_command_message
+from cc3k.cli.argument_parser import (
+    COMMANDS,
+    TRACEBACK_VARIABLE,
+    is_unknown_command,
+    unknown_command_message,
+)
 from cc3k.cli.streams import discard_output, print_error
 from cc3k.exit_codes import EXIT_BROKEN_PIPE, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
@@ -59,7 +64,6 @@ def run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequenc
     except Exception as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # raised while a class was being created
             return _report_interrupt(error.__cause__)
-        from cc3k.cli.watched_bots import TRACEBACK_VARIABLE
         from cc3k.saves.plugins import describe_expansion_error
 
         text = describe_expansion_error(error, TRACEBACK_VARIABLE)

@@ -5,7 +5,7 @@ The registry of expansions is imported only to choose or list them, for a fast s
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -16,8 +16,9 @@ from cc3k.cli.argument_parser import (
     HELP_OPTIONS,
     CommandParser,
     LineHelpFormatter,
+    add_option,
+    count_argument,
     escape_help_text,
-    parse_whole_number,
     require_parsed,
 )
 from cc3k.content.roster import BASE_RULES
@@ -53,10 +54,8 @@ def add_expansion_options(
     parser: CommandParser, meaning: str = "play with", *, with_numbers: bool = True
 ) -> None:
     group = parser.add_argument_group("expansions")
-    group.add_argument(
-        EXPANSIONS_OPTION, metavar="NAMES", type=_parse_names, action="extend",
-        help=f"{meaning} these, such as pack,fog; or all, or none",
-    )  # fmt: skip
+    told = f"{meaning} these, such as pack,fog; or all, or none"
+    add_option(group, f"{EXPANSIONS_OPTION} NAMES", told, type=_parse_names, action="extend")
 
     def add_late_options(arguments: Sequence[str]) -> None:
         expansions = installed_expansions()
@@ -74,11 +73,9 @@ def _add_number_option(
 ) -> None:
     option, span = f"--{setting.option}", f"{setting.lowest} to {setting.highest}"
     meaning = f"with {expansion}: {setting.meaning}, {span}; {setting.default} by default"
+    told, read = escape_help_text(meaning), partial(_parse_number, setting)
     try:
-        group.add_argument(
-            option, metavar="N", dest="numbers", action="append", help=escape_help_text(meaning),
-            type=partial(_parse_number, setting),
-        )  # fmt: skip
+        add_option(group, f"{option} N", told, dest="numbers", action="append", type=read)
     except argparse.ArgumentError as error:
         from cc3k.engine.expansion import BrokenExpansion
 
@@ -173,13 +170,13 @@ def _parse_names(text: str) -> list[str]:
 
 
 def _parse_number(setting: "NumberSetting", text: str) -> tuple[str, int]:
-    lowest, highest = setting.lowest, setting.highest
-    expected = f"a whole number from {lowest} to {highest}"
-    return setting.option, require_parsed(parse_whole_number(text, lowest, highest), text, expected)
+    return setting.option, count_argument(setting.highest, setting.lowest)(text)
 
 
 ON_OFF_OPTION = argparse.BooleanOptionalAction
 """Action of an option that `--no-` before its name turns off."""
+
+PLAIN_MEANING = "words in, sentences out, for screen readers and slow lines"
 
 SEED_BYTES = 4
 HUMAN_ONLY_OPTIONS = ("plain", "journal", "resume", "new", "fsync", "practice", "svg", "tutorial")
@@ -251,39 +248,20 @@ def build_parser() -> CommandParser:
         formatter_class=partial(LineHelpFormatter, width=80),
         description="ChamberCrawler3000: five floors, twenty enemies on each, one way down.",
     )
-    _add_game_options(parser)
+    seed, told = parse_seed_argument, "play this layout file, or a layout of the game's own"
+    add_option(parser, "positional_floor FLOORS", "the same as --floor", nargs="?")
+    add_option(parser, "positional_seed SEED", "the same as --seed", nargs="?", type=seed)
+    add_option(parser, "--floor,--layout FLOORS", told)
+    add_option(parser, "--seed N", "play the games of this seed", type=seed)
+    told = f"begin as one of: {RACE_NAMES}"
+    add_option(parser, "--race NAME", told, type=parse_race_or_name)
     lines = parser.add_mutually_exclusive_group()
-    lines.add_argument(
-        "--script", action="store_true", help="words in, plain frames out, even in a terminal"
-    )
-    add_plain_option(lines.add_argument)
+    add_option(lines, "--script", "words in, plain frames out, even in a terminal")
+    add_option(lines, "--plain", PLAIN_MEANING, action=ON_OFF_OPTION)
     add_expansion_options(parser)
     parser.add_late_options(lambda _: _add_rarer_options(parser))
     parser.formatter_class = LineHelpFormatter
     return parser
-
-
-def _add_game_options(parser: CommandParser) -> None:
-    parser.add_argument("positional_floor", nargs="?", metavar="FLOORS", help="the same as --floor")
-    parser.add_argument(
-        "positional_seed",
-        nargs="?",
-        metavar="SEED",
-        type=parse_seed_argument,
-        help="the same as --seed",
-    )
-    parser.add_argument(
-        "--floor",
-        "--layout",
-        metavar="FLOORS",
-        help="play this layout file, or a layout of the game's own",
-    )
-    parser.add_argument(
-        "--seed", metavar="N", type=parse_seed_argument, help="play the games of this seed"
-    )
-    parser.add_argument(
-        "--race", metavar="NAME", type=parse_race_or_name, help=f"begin as one of: {RACE_NAMES}"
-    )
 
 
 def _add_rarer_options(parser: CommandParser) -> None:
@@ -296,49 +274,20 @@ def _add_rarer_options(parser: CommandParser) -> None:
         "`cc3k help keys` and other topics explain the rest. "
         "Defaults for all games on a terminal live in ~/.config/cc3k/config.toml."
     )
-    parser.add_argument(
-        "--tutorial", action="store_true", help="learn to play: a first floor with a dozen hints"
-    )
-    parser.add_argument(
-        "--bot", metavar="NAME", help="watch a bot: random, greedy, careful, or another package's"
-    )
-    parser.add_argument(
-        "--svg",
-        metavar="FILE.svg",
-        help="draw the first frame into a file, and do not play; no configuration is read",
-    )
+    add_option(parser, "--tutorial", "learn to play: a first floor with a dozen hints")
+    add_option(parser, "--bot NAME", "watch a bot: random, greedy, careful, or another package's")
+    told = "draw the first frame into a file, and do not play; no configuration is read"
+    add_option(parser, "--svg FILE.svg", told)
     version = f"cc3k {__version__} (ruleset {BASE_RULES.ruleset})"
     parser.add_argument("--version", action="version", version=version)
-    _add_recording_options(parser)
-    _add_screen_options(parser)
-
-
-def add_plain_option(add_argument: Callable[..., object]) -> None:
-    add_argument(
-        "--plain",
-        action=ON_OFF_OPTION,
-        help="words in, sentences out, for screen readers and slow lines",
-    )
-
-
-def _add_recording_options(parser: CommandParser) -> None:
     kept = parser.add_argument_group("saved games: every game on a terminal, turn by turn")
     which = kept.add_mutually_exclusive_group()
-    which.add_argument(
-        "--continue", action="store_true", dest="resume", help="resume the game played last"
-    )
-    which.add_argument("--new", action="store_true", help="start another game without asking")
-    kept.add_argument(
-        "--journal", metavar="FILE", help="save the game in this file; with --continue, resume it"
-    )
-    kept.add_argument(
-        "--fsync",
-        action="store_true",
-        help="wait each turn until it is safe from a loss of power too",
-    )
-    kept.add_argument(
-        "--practice", action="store_true", help="take turns back with z; nothing is scored"
-    )
+    add_option(which, "--continue", "resume the game played last", dest="resume")
+    add_option(which, "--new", "start another game without asking")
+    add_option(kept, "--journal FILE", "save the game in this file; with --continue, resume it")
+    add_option(kept, "--fsync", "wait each turn until it is safe from a loss of power too")
+    add_option(kept, "--practice", "take turns back with z; nothing is scored")
+    _add_screen_options(parser)
 
 
 def _add_screen_options(parser: CommandParser) -> None:
@@ -351,21 +300,17 @@ def _add_screen_options(parser: CommandParser) -> None:
         ("glyphs", GLYPH_SET_NAMES, "how walls and floors are drawn"),
         ("keys", KEYMAP_NAMES, "which keys move; ? shows all of them"),
     ):
-        screen.add_argument(f"--{name}", choices=choices, help=meaning)
-    screen.add_argument(
-        "--fight-until",
-        metavar="HP",
-        type=parse_hp_limit_argument,
-        help=f"stop fights before HP can fall below this, such as 40%% or 30; "
-        f"{str(DEFAULT_HP_LIMIT).replace('%', '%%')} by default",
-    )
+        add_option(screen, f"--{name}", meaning, action="store", choices=choices)
+    stop = "stop fights before HP can fall below this, such as 40% or 30"
+    told = escape_help_text(f"{stop}; {DEFAULT_HP_LIMIT} by default")
+    add_option(screen, "--fight-until HP", told, type=parse_hp_limit_argument)
     for name, meaning in (
         ("more", "page messages that do not fit even when shortened"),
         ("effects", "let damage flash"),
         ("bell", "ring when a turn costs a quarter of your HP"),
         ("mouse", "travel with a click, look with the right button"),
     ):
-        screen.add_argument(f"--{name}", action=ON_OFF_OPTION, help=meaning)
+        add_option(screen, f"--{name}", meaning, action=ON_OFF_OPTION)
 
 
 def _check_conflicts(options: PlayOptions, parser: CommandParser) -> None:

@@ -8,8 +8,7 @@ from typing import TextIO
 from attrs import define, field
 
 from cc3k.cli.argument_parser import nearest_word
-from cc3k.cli.script import read_words
-from cc3k.cli.streams import ReadInput
+from cc3k.cli.streams import ReadInput, read_words
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import escape_text, wrap_text

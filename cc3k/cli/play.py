@@ -4,15 +4,18 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, TextIO
 
 from cc3k.cli.argument_parser import exit_code_of
 from cc3k.cli.options import PlayOptions, choose_race, choose_rules, parse_play_options, random_seed
 from cc3k.cli.streams import (
+    ReadInput,
     is_interactive,
     print_error,
     print_errors,
     read_standard_input,
+    read_words,
     require_output,
 )
 from cc3k.engine.board import FloorLayout
@@ -21,11 +24,11 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_OK
 from cc3k.play.messages import RESUME_COMMAND
-from cc3k.play.session import Session
+from cc3k.play.session import LINE_END, Session
 
 if TYPE_CHECKING:
+    from cc3k.bots.bot import Autoplay
     from cc3k.cli.recorded_games import GameSetup
-    from cc3k.cli.watched_bots import Autoplay
     from cc3k.ui.race_screen import RaceMenu
 
 
@@ -48,7 +51,7 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
     if options.plain:
         _play_in_sentences(options, session, None)
     else:
-        _play_script(session)
+        run_script(session, read_standard_input, sys.stdout)
     return EXIT_OK
 
 
@@ -93,7 +96,7 @@ def _play_recorded_game(options: PlayOptions, *, is_daily: bool, on_terminal: bo
     require_output()
     try:
         if not (options.plain or on_terminal):
-            _play_script(setup.session)
+            run_script(setup.session, read_standard_input, sys.stdout)
             return EXIT_OK
         code = None if options.plain else _play_on_screen(options, setup.session, setup, None)
         if code is None:
@@ -104,15 +107,24 @@ def _play_recorded_game(options: PlayOptions, *, is_daily: bool, on_terminal: bo
         print_errors(setup.recorder.take_notices())
 
 
-def _play_script(session: Session) -> None:
-    """Play the words of the input: frames answer them."""
-    from cc3k.cli.script import run_script
+def run_script(session: Session, read_input: ReadInput, out: TextIO) -> None:
+    """Play the words of the input until input or session ends, and write the frame of each.
 
-    run_script(session, read_standard_input, sys.stdout)
+    Output is flushed whenever input runs dry, so a program at the other end of the pipe can play
+    turn by turn. Notices are printed then, too.
+    """
+    print_errors(session.take_notices())
+    out.write(session.opening_text())
+    out.flush()
+    for words in chain(read_words(read_input), [[LINE_END]]):
+        out.writelines(session.play_words(words))
+        out.flush()
+        if session.is_ended:
+            return
+        print_errors(session.take_notices())
 
 
 def _play_in_sentences(options: PlayOptions, session: Session, setup: "GameSetup | None") -> None:
-    """Play the words of the input: sentences answer them."""
     from cc3k.cli.plain import PlainSession, play_words
     from cc3k.cli.recorded_games import load_past_games
     from cc3k.cli.streams import screen_settings_from_options
@@ -133,8 +145,8 @@ def _play_in_sentences(options: PlayOptions, session: Session, setup: "GameSetup
 
 def _watch_bot(options: PlayOptions, bot: str, *, on_screen: bool) -> int:
     """Show the game that a bot plays: it is not the player's, and nobody keeps it."""
+    from cc3k.bots.bot import print_bot_game, start_bot_game
     from cc3k.bots.plugins import load_bot
-    from cc3k.cli.watched_bots import print_bot_game, start_bot_game
 
     session = begin_session(options)
     command = start_bot_game(session, load_bot(bot))

@@ -6,7 +6,13 @@ from argparse import BooleanOptionalAction, Namespace
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from cc3k.cli.argument_parser import CommandParser, parse_whole_number, require_parsed, run_tool
+from cc3k.cli.argument_parser import (
+    CommandParser,
+    add_option,
+    parse_whole_number,
+    require_parsed,
+    run_tool,
+)
 from cc3k.cli.plain import print_replay_sentences
 from cc3k.cli.streams import (
     apply_config,
@@ -62,28 +68,23 @@ def build_parser() -> CommandParser:
         "says, "
         f"{EXIT_OTHER_RULES} for one of another ruleset, {EXIT_DAMAGED} for a damaged journal.",
     )
-    asked.add_argument(
-        "file",
-        metavar="FILE",
-        help=f"a journal, the name of one that is kept, '{LAST_GAME}' for the newest game that has "
+    add_option(
+        asked,
+        "file FILE",
+        f"a journal, the name of one that is kept, '{LAST_GAME}' for the newest game that has "
         f"ended, or '{STANDARD_INPUT}' for standard input",
     )
     mode = asked.add_mutually_exclusive_group()
-    mode.add_argument("--verify", action="store_true", help="only see whether it is the same game")
-    mode.add_argument("--script", action="store_true", help="plain frames, even in a terminal")
-    mode.add_argument(
-        "--plain", action=BooleanOptionalAction, help="sentences, for ears and slow lines"
-    )
-    mode.add_argument("--cast", metavar="FILE.cast", help="write a film for terminal players")
-    mode.add_argument("--svg", metavar="FILE.svg", help="draw a moving picture")
-    asked.add_argument(
-        "--turn",
-        type=_parse_turn,
-        metavar="N",
-        help=f"with --svg: draw only this turn, or '{LAST_GAME}'",
-    )
-    asked.add_argument("--palette", choices=PALETTE_NAMES, help="the colours")
-    asked.add_argument("--glyphs", choices=GLYPH_SET_NAMES, help="how walls and floors are drawn")
+    add_option(mode, "--verify", "only see whether it is the same game")
+    add_option(mode, "--script", "plain frames, even in a terminal")
+    add_option(mode, "--plain", "sentences, for ears and slow lines", action=BooleanOptionalAction)
+    add_option(mode, "--cast FILE.cast", "write a film for terminal players")
+    add_option(mode, "--svg FILE.svg", "draw a moving picture")
+    told = f"with --svg: draw only this turn, or '{LAST_GAME}'"
+    add_option(asked, "--turn N", told, type=_parse_turn)
+    add_option(asked, "--palette", "the colours", action="store", choices=PALETTE_NAMES)
+    told = "how walls and floors are drawn"
+    add_option(asked, "--glyphs", told, action="store", choices=GLYPH_SET_NAMES)
     return asked
 
 
@@ -132,26 +133,22 @@ def _replay_arcade_game(path: str, options: ReplayOptions) -> int:
 
 
 def _show_record(record: Record, options: ReplayOptions) -> int:
+    name = printable_name(options.file)
     try:
-        return _tell_record(record, options)
+        if options.verify:
+            verify_record(record, rules_of_header(record.header))
+            print_text(f"{name}: the same in all of {len(record.steps)} commands\n")
+            return EXIT_OK
+        if options.cast is not None or options.svg is not None:
+            return _export(record, options)
+        if options.script or options.file == STANDARD_INPUT or not is_interactive():
+            return _print_replay(record, options)
+        apply_config(options)
+        return (_print_replay if options.plain else _show_on_screen)(record, options)
     except RecordError as error:
         sys.stdout.flush()
-        print_error(error.told_of(printable_name(options.file)))
+        print_error(error.told_of(name))
         return error.exit_code
-
-
-def _tell_record(record: Record, options: ReplayOptions) -> int:
-    if options.verify:
-        verify_record(record, rules_of_header(record.header))
-        name = printable_name(options.file)
-        print_text(f"{name}: the same in all of {len(record.steps)} commands\n")
-        return EXIT_OK
-    if options.cast is not None or options.svg is not None:
-        return _export(record, options)
-    if options.script or options.file == STANDARD_INPUT or not is_interactive():
-        return _print_replay(record, options)
-    apply_config(options)
-    return _print_replay(record, options) if options.plain else _show_on_screen(record, options)
 
 
 def _print_replay(record: Record, options: ReplayOptions) -> int:

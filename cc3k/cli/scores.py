@@ -10,7 +10,7 @@ from functools import partial
 from textwrap import wrap
 from typing import TypeVar
 
-from cc3k.cli.argument_parser import CommandParser, count_argument, run_tool
+from cc3k.cli.argument_parser import CommandParser, add_option, count_argument, run_tool
 from cc3k.cli.options import (
     ExpansionOptions,
     add_expansion_options,
@@ -170,7 +170,13 @@ def _print_tables(
 
 def in_table_order(boards: Iterable[BoardResults]) -> list[BoardResults]:
     """Put floors furnished at random first, and the race with the best score."""
-    return sorted(boards, key=_table_order)
+
+    def order(board: BoardResults) -> tuple[bool, bool, str, int, tuple[str, ...], int, str]:
+        of, best = board.latest, board.ranked[0][1].score
+        is_daily = of.kind == DAILY
+        return bool(of.layout), is_daily, of.layout, -of.ruleset, of.expansions, -best, of.race
+
+    return sorted(boards, key=order)
 
 
 def score_table_lines(
@@ -215,13 +221,6 @@ def score_table_to_json(board: BoardResults, last_scored: GameResult | None) -> 
     }
 
 
-def _table_order(board: BoardResults) -> tuple[bool, bool, str, int, tuple[str, ...], int, str]:
-    of = board.latest
-    best = board.ranked[0][1].score
-    is_daily = of.kind == DAILY
-    return bool(of.layout), is_daily, of.layout, -of.ruleset, of.expansions, -best, of.race
-
-
 def _format_score(rank: int, result: GameResult, *, is_last: bool) -> str:
     held = "?" if result.frozen_turns is None else result.frozen_turns  # an older line does not say
     game, day = seed_line(result.seed, result.game), f"{result.seed:08d}"
@@ -257,30 +256,14 @@ def build_parser() -> CommandParser:
         f"its score says, {EXIT_DAMAGED} if a journal is damaged or missing, {EXIT_OTHER_RULES} if "
         f"one is by other rules, else {EXIT_OK}.",
     )
-    parser.add_argument(
-        "--race", metavar="NAME", type=parse_race_or_name, help=f"only one of: {RACE_NAMES}"
-    )
-    parser.add_argument(
-        "--floor",
-        "--layout",
-        dest="layout",
-        metavar="NAME",
-        help="only a layout, by its name or digits",
-    )
-    parser.add_argument(
-        "--top",
-        metavar="N",
-        type=count_argument(MAX_TOP),
-        default=DEFAULT_TOP,
-        help=f"so many places, not {DEFAULT_TOP}",
-    )
+    add_option(parser, "--race NAME", f"only one of: {RACE_NAMES}", type=parse_race_or_name)
+    told = "only a layout, by its name or digits"
+    add_option(parser, "--floor,--layout NAME", told, dest="layout")
+    told, count = f"so many places, not {DEFAULT_TOP}", count_argument(MAX_TOP)
+    add_option(parser, "--top N", told, type=count, default=DEFAULT_TOP)
     add_expansion_options(parser, "only games with just", with_numbers=False)
-    parser.add_argument(
-        "--no-freeze",
-        action="store_true",
-        help="only games in which no turn passed with enemies held (f)",
-    )
+    add_option(parser, "--no-freeze", "only games in which no turn passed with enemies held (f)")
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--json", action="store_true", help="one JSON document")
-    how.add_argument("--verify", action="store_true", help="play the games of the scores again")
+    add_option(how, "--json", "one JSON document")
+    add_option(how, "--verify", "play the games of the scores again")
     return parser

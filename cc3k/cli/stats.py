@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import asdict, frozen
 
-from cc3k.cli.argument_parser import CommandParser, run_tool
+from cc3k.cli.argument_parser import CommandParser, add_option, run_tool
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, chosen_names
 from cc3k.cli.scores import filter_results, load_results, without_garbage_collection
 from cc3k.cli.streams import print_text
@@ -60,7 +60,7 @@ def build_parser() -> CommandParser:
         "to, and how the scores are spread. Practice is left out.",
     )
     add_expansion_options(parser, "only games with just", with_numbers=False)
-    parser.add_argument("--json", action="store_true", help="one JSON document")
+    add_option(parser, "--json", "one JSON document")
     return parser
 
 
@@ -69,8 +69,6 @@ MAX_BINS = 12
 
 @frozen
 class RaceTotals:
-    """The number of a race's games that were won, lost, and given up."""
-
     race: str
     won: int
     slain: int

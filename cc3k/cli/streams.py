@@ -4,6 +4,7 @@ import os
 import select
 import sys
 from argparse import Namespace
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BufferedWriter, FileIO, TextIOWrapper
@@ -103,6 +104,41 @@ def read_lines(most_bytes: int) -> Iterator[list[bytes]]:
             begun = more[-1:]
     if any(begun):
         yield [b"".join(begun)]
+
+
+PIECE_BYTES = 1 << 12
+"""Bytes of input read at once; all their words are split before the first is played."""
+
+MAX_WORD_BYTES = 128
+"""Bytes kept of an unfinished word: more than any message shows."""
+
+_APART = str.maketrans({**dict.fromkeys("\t\r\v\f", " "), "\n": " \n "})
+"""What stands between words; a line end is a word, too."""
+
+
+def read_pieces(read_input: ReadInput) -> Iterator[bytes]:
+    """Yield the input as it comes, without the byte-order mark that some editors add."""
+    source, begun = iter(lambda: read_input(PIECE_BYTES), b""), b""
+    for piece in source:
+        begun += piece
+        if len(begun) >= len(BOM_UTF8) or not BOM_UTF8.startswith(begun):
+            break
+    if begun := begun.removeprefix(BOM_UTF8):
+        yield begun
+    yield from source
+
+
+def read_words(read_input: ReadInput) -> Iterator[list[str]]:
+    """Yield the words and line ends of each piece of input, joining words cut in two (R35)."""
+    rest = b""
+    for piece in read_pieces(read_input):
+        data = rest[:MAX_WORD_BYTES] + piece
+        rest = b"" if piece[-1:].isspace() else data.rsplit(None, 1)[-1]
+        whole = data[: len(data) - len(rest)]
+        parts = whole.decode("utf-8", "replace").translate(_APART).split(" ")
+        yield [*filter(None, parts)]
+    if rest:
+        yield [rest.decode("utf-8", "replace")]
 
 
 def require_output() -> None:

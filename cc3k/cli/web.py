@@ -7,7 +7,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cc3k.cli.argument_parser import CommandParser, parse_whole_number, require_parsed, run_tool
+from cc3k.cli.argument_parser import (
+    CommandParser,
+    add_option,
+    parse_whole_number,
+    require_parsed,
+    run_tool,
+)
 from cc3k.cli.streams import print_error, print_text, try_write
 from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
@@ -42,42 +48,23 @@ def build_parser() -> CommandParser:
         "browser plays it, with nothing to install. `cc3k help web` tells of links and files.",
         epilog="Pyodide is Python for browsers. Its files are fetched with npm once, and kept.",
     )
-    parser.add_argument(
-        "folder",
-        nargs="?",
-        metavar="DIR",
-        help="the folder to write, or to serve; with --serve a passing one is made without it",
+    told = "the folder to write, or to serve; with --serve a passing one is made without it"
+    add_option(parser, "folder DIR", told, nargs="?")
+    told = (
+        "take Pyodide's files from this folder; or let the page load them from this address, "
+        "and check them by their hashes"
     )
-    parser.add_argument(
-        "--pyodide",
-        "--pyodide-url",
-        metavar="FROM",
-        help="take Pyodide's files from this folder; or let the page load them from this address, "
-        "and check them by their hashes",
+    add_option(parser, "--pyodide,--pyodide-url FROM", told)
+    told = "where the folder will be published; links to it then show a picture on every site"
+    add_option(parser, "--url ADDRESS", told, type=_parse_address)
+    add_option(parser, "--zip FILE", "write all files as a ZIP, too, as itch.io takes it")
+    told = "print a workflow that publishes the game with GitHub Pages, and do no more"
+    add_option(parser, "--workflow", told)
+    told = (
+        "serve the folder on 127.0.0.1, and print the address; one that is written already "
+        f"needs no Pyodide. The port is {DEFAULT_PORT} by default, and 0 any that is free"
     )
-    parser.add_argument(
-        "--url",
-        metavar="ADDRESS",
-        type=_parse_address,
-        help="where the folder will be published; links to it then show a picture on every site",
-    )
-    parser.add_argument(
-        "--zip", metavar="FILE", help="write all files as a ZIP, too, as itch.io takes it"
-    )
-    parser.add_argument(
-        "--workflow",
-        action="store_true",
-        help="print a workflow that publishes the game with GitHub Pages, and do no more",
-    )
-    parser.add_argument(
-        "--serve",
-        nargs="?",
-        const=DEFAULT_PORT,
-        metavar="PORT",
-        type=_parse_port,
-        help="serve the folder on 127.0.0.1, and print the address; one that is written already "
-        f"needs no Pyodide. The port is {DEFAULT_PORT} by default, and 0 any that is free",
-    )
+    add_option(parser, "--serve PORT", told, type=_parse_port, nargs="?", const=DEFAULT_PORT)
     return parser
 
 

@@ -16,8 +16,7 @@ from cc3k.saves.journal_format import JournalError
 from cc3k.saves.journal_reader import read_stored_journal, rules_of_header
 from cc3k.saves.open_files import reason_of
 from cc3k.terminal.app import Canvas, Line
-from cc3k.terminal.codes import TerminalCodes
-from cc3k.terminal.paint import render_changes
+from cc3k.terminal.paint import TerminalCodes, render_changes
 from cc3k.ui.console import Console
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 from cc3k.ui.renderer import ConsoleRenderer

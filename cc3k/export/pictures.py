@@ -344,7 +344,6 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 @cache
 def letters() -> Mapping[str, tuple[str, ...]]:
-    """Return the rows of each character of the font."""
     with open(FONT_FILE, encoding="ascii") as file:
         bands = file.read().split("\n\n")
     drawn = [list(zip(*map(str.split, band.splitlines()), strict=True)) for band in bands]

@@ -10,8 +10,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cc3k.bots.bot import BotFactory
-from cc3k.bots.simple import RandomBot
+from cc3k.bots.bot import BotFactory, RandomBot
 from cc3k.bots.statistics import CUT_SHORT, BotResult
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race

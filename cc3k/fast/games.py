@@ -86,11 +86,6 @@ class FloorWriter:
             [not read_neutrality(kind) for kind in rules.enemy_kinds], np.bool_
         )
 
-    def room_of(self, floor: Floor) -> tuple[int, int, int]:
-        """Return how many enemies, guarded cells and items there are on a floor."""
-        posts = sum([len(enemy.guarded_cells) for enemy in floor.enemies.values()])
-        return len(floor.enemies), posts, len(floor.items)
-
     def write(self, games: State, sizes: Sizes, number: int, floor: Floor) -> None:
         board, cells = floor.board, sizes.cells
         seen, ground = games.seen[number], games.ground[number]
@@ -345,7 +340,8 @@ class FastGames:
         return drawn[depth - 1] if depth <= len(drawn) else self._bare
 
     def _make_room(self, floor: Floor) -> None:
-        sizes, (enemies, posts, layers) = self.sizes, self._writer.room_of(floor)
+        sizes, enemies, layers = self.sizes, len(floor.enemies), len(floor.items)
+        posts = sum([len(enemy.guarded_cells) for enemy in floor.enemies.values()])
         if enemies > sizes.enemies or posts > sizes.posts or layers > sizes.layers:
             self.sizes = sizes._replace(
                 enemies=max(enemies, sizes.enemies),

@@ -29,8 +29,8 @@ in the rules. `PENDING` is 1 while the PC is on its way down to a floor that is 
 `LETTERS` is the length of the message.
 """
 
-RUNNING, WON, LOST = 0, 1, 2
-"""Values of `OUTCOME`."""
+WON, LOST = 1, 2
+"""Values of `OUTCOME`, which is 0 while the game goes on."""
 
 (CELL, KIND, ENEMY_HP, STATIONARY, FIRST_POST, POSTS, STRIDES) = range(7)
 ENEMY_FIGURES = 7
@@ -165,8 +165,6 @@ class Plans(NamedTuple):
 
 
 class Core(NamedTuple):
-    """Many games of the same rules, and the weights of their rewards."""
-
     state: State
     rules: NDArray[np.int64]
     letters: NDArray[np.uint8]
@@ -303,7 +301,6 @@ def key_of_path(path: str) -> bytes:
 
 
 def read_key(key: bytes) -> NDArray[np.uint32]:
-    """Return the words of one key or of several."""
     return np.frombuffer(key, "<u4")
 
 

@@ -660,7 +660,6 @@ class FeatureWrapper(VectorWrapper):
         return self.features_of(shown, info["action_mask"]), info
 
     def step(self, actions: NDArray[np.int64]) -> FeatureAnswer:
-        """Perform an action in each game, and observe them as features."""
         shown, rewards, terminated, truncated, info = self.env.step(actions)
         if "final_obs" in info:
             info = {**info, "final_obs": self._features_of_ended(info["final_obs"])}

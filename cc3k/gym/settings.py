@@ -292,8 +292,6 @@ class EnvSettings:
 
 @frozen
 class GameFactory:
-    """Creates games that share rules, race and drawn floors."""
-
     rules: Rules
     race: Race
     floor_layouts: tuple[FloorLayout, ...]

@@ -21,9 +21,10 @@ if __name__ == "__main__":
     IMMEDIATE_EXIT.exit_on_interrupt()  # also while all else is imported
 
 from cc3k.bots.arena import ArenaError, GameSpec, play_game
-from cc3k.bots.statistics import MAX_COMMANDS, BotResult, format_estimate, statistics_by_race
+from cc3k.bots.bot import MAX_COMMANDS
+from cc3k.bots.statistics import BotResult, format_estimate, statistics_by_race
 from cc3k.cli.arena import chosen_races, read_layout
-from cc3k.cli.argument_parser import CommandParser, count_argument, run_tool
+from cc3k.cli.argument_parser import CommandParser, add_option, count_argument, run_tool
 from cc3k.cli.main import run_to_exit_code
 from cc3k.cli.streams import print_error, print_text, try_write
 from cc3k.content.roster import BASE_RULES
@@ -57,13 +58,13 @@ def build_train_parser() -> CommandParser:
         ("--seed", 0, 999_999_999, 1, "the seed of the training"),
     ):
         kind, help_text = count_argument(most, least), f"{told} (default: {usual})"
-        parser.add_argument(name, type=kind, default=usual, metavar="N", help=help_text)
-    parser.add_argument("--save", metavar="FILE", help="write the trained model to a file")
-    parser.add_argument("--load", metavar="FILE", help="begin with the model in a file")
-    parser.add_argument("--evaluate", action="store_true", help="only print the table of --load")
-    parser.add_argument("--race", default="all", help="the race to play (default: all of them)")
+        add_option(parser, f"{name} N", help_text, type=kind, default=usual)
+    add_option(parser, "--save FILE", "write the trained model to a file")
+    add_option(parser, "--load FILE", "begin with the model in a file")
+    add_option(parser, "--evaluate", "only print the table of --load")
+    add_option(parser, "--race RACE", "the race to play (default: all of them)", default="all")
     told = "a layout to play on (default: random floors)"
-    parser.add_argument("--floor", "--layout", dest="layout", help=told)
+    add_option(parser, "--floor,--layout LAYOUT", told, dest="layout")
     return parser
 
 

@@ -10,7 +10,7 @@ from typing import TextIO
 
 from blessed import Terminal
 
-from cc3k.terminal.codes import Palette, ScreenCodes, TerminalCodes
+from cc3k.terminal.paint import Palette, ScreenCodes, TerminalCodes
 
 SAMPLE_NUMBERS, CHECK_NUMBERS = (171, 219), (7, 98)
 """Numbers that a cursor move is asked for with, to see where it has them, and to be sure of it."""

@@ -10,8 +10,7 @@ from typing import ParamSpec, TextIO, TypeAlias, TypeVar
 
 from cc3k.engine.text import escape_text
 from cc3k.terminal.app import Canvas
-from cc3k.terminal.codes import Palette, ScreenCodes, read_screen_codes
-from cc3k.terminal.paint import Painter
+from cc3k.terminal.paint import Painter, Palette, ScreenCodes, read_screen_codes
 
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")

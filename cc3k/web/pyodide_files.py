@@ -321,7 +321,7 @@ PACKED_SUFFIXES = (".py", ".pyi", ".typed", ".md")
 """Files of a package that the page may need; what is compiled for this machine is none of them."""
 
 TERMINAL_MODULES = (
-    *("blessed_codes", "codes", "early_interrupts", "interrupts", "loop", "paint", "screen"),
+    *("blessed_codes", "early_interrupts", "interrupts", "loop", "paint", "screen"),
 )
 """Modules of `cc3k.terminal` that need one: all but the canvas and the names of keys."""
 

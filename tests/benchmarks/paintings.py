@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from cc3k.bots.bot import start_bot_game
 from cc3k.bots.plugins import load_bot
-from cc3k.cli.watched_bots import start_bot_game
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.session import Session, SessionStage
 from cc3k.terminal.paint import Painter, render_changes

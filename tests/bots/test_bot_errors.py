@@ -10,7 +10,7 @@ from cc3k.bots.arena import GameSpec, play_games_in_order
 from cc3k.bots.bot import BotFailed
 from cc3k.cli import play
 from cc3k.cli.arena import run
-from cc3k.cli.watched_bots import TRACEBACK_VARIABLE
+from cc3k.cli.argument_parser import TRACEBACK_VARIABLE
 from tests.bots.test_arena import plug_in, started
 from tests.support.fixtures import Patch, Said
 from tests.support.processes import PATIENCE

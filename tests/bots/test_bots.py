@@ -8,19 +8,30 @@ from itertools import cycle
 import pytest
 from attrs import evolve
 
-from cc3k.bots.bot import BadChoice, Bot, BotFactory, BotPlayer, create_bot, is_omniscient
+from cc3k.bots.bot import (
+    MAX_COMMANDS,
+    Autoplay,
+    BadChoice,
+    Bot,
+    BotFactory,
+    BotPlayer,
+    GreedyBot,
+    RunnerBot,
+    create_bot,
+    is_omniscient,
+    print_bot_game,
+    start_bot_game,
+)
 from cc3k.bots.careful import CarefulBot, plan_last_stand
 from cc3k.bots.game import Choice, PlayableGame, action_from_choice
 from cc3k.bots.plugins import BOTS
-from cc3k.bots.simple import GreedyBot, RunnerBot
 from cc3k.bots.situation import (
     Situation,
     ValueCache,
     find_least_damage_path,
     permanently_safe_cells,
 )
-from cc3k.bots.statistics import CUT_SHORT, MAX_COMMANDS, BotResult, new_game, play_to_end
-from cc3k.cli.watched_bots import Autoplay, print_bot_game, start_bot_game
+from cc3k.bots.statistics import CUT_SHORT, BotResult, new_game, play_to_end
 from cc3k.content.roster import BASE_RULES, RACES
 from cc3k.engine.actions import (
     ALL_ACTIONS,

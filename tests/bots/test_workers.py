@@ -15,9 +15,8 @@ from typing import Protocol
 import pytest
 
 import cc3k
-from cc3k.bots import dask_cluster
+from cc3k.bots import arena
 from cc3k.bots.arena import ArenaError, GameSpec, LocalWorkers, play_chunk, play_games_in_order
-from cc3k.bots.dask_cluster import ClusterWorkers
 from cc3k.cli.arena import run
 from tests.bots.test_arena import MATCHES, plug_in, started
 from tests.support.fixtures import Patch, Said
@@ -235,7 +234,7 @@ def test_a_bad_address_is_told_in_time(
     servers = {"SILENT": b"", "HTTP": b"HTTP/1.1 400 Bad Request\r\n\r\n" + b"no " * 99}
     if address in servers:
         address = f"tcp://127.0.0.1:{mute_server(servers[address])}"
-    monkeypatch.setattr(dask_cluster, "CONNECT_SECONDS", 1.0)
+    monkeypatch.setattr(arena, "CONNECT_SECONDS", 1.0)
     began = monotonic()
     assert run([*GAMES, "--games", "2", "--scheduler", address]) == 2
     assert monotonic() - began < PATIENCE
@@ -248,18 +247,18 @@ def test_a_bad_address_is_told_in_time(
 def test_a_worker_is_no_scheduler(cluster: Cluster) -> None:
     address = next(iter(cluster.workers.values())).worker_address
     with pytest.raises(ArenaError, match="found a worker; expected that of a Dask scheduler"):
-        ClusterWorkers(address)
+        arena.ClusterWorkers(address)
 
 
 def test_workers_of_another_version_are_refused(cluster: Cluster, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(dask_cluster, "__version__", "9.9")
+    monkeypatch.setattr(arena, "__version__", "9.9")
     said = rf"worker tcp://\S+ has cc3k {cc3k.__version__} .*; expected cc3k 9.9 of ruleset"
     with pytest.raises(ArenaError, match=said):
-        ClusterWorkers(cluster.scheduler_address)
+        arena.ClusterWorkers(cluster.scheduler_address)
 
 
 def test_without_dask_it_is_told_how_to_have_it(monkeypatch: Patch, capsys: Said) -> None:
-    monkeypatch.setattr(dask_cluster, "find_spec", lambda _name: None)
+    monkeypatch.setattr(arena, "find_spec", lambda _name: None)
     assert run([*GAMES, "--scheduler", "tcp://127.0.0.1:1"]) == 2
     expected = (
         "cc3k: --scheduler: Dask is not installed; expected it from pip install 'cc3k[dask]'\n"

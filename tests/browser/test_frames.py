@@ -29,7 +29,7 @@ FIGURES = re.compile(
 
 SCRIPT = """
 import io
-from cc3k.cli.script import run_script
+from cc3k.cli.play import run_script
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import ACTIONS_BY_WORDS
 from cc3k.play.session import Session

@@ -10,7 +10,7 @@ import pytest
 from attrs import fields
 
 from cc3k import api, exit_codes
-from cc3k.bots.observation import Observation, SeenEnemy
+from cc3k.bots.game import Observation, SeenEnemy
 from cc3k.cli.argument_parser import COMMANDS, is_unknown_command
 from cc3k.cli.config import CONFIG_OPTIONS, NAMED_KEYS, read_config
 from cc3k.cli.options import installed_expansions

@@ -8,7 +8,7 @@ from textwrap import fill
 
 from cc3k.cli.argument_parser import nearest_word
 from cc3k.cli.plain import MAX_LINE_WORDS, PlainSession, play_words
-from cc3k.cli.script import PIECE_BYTES
+from cc3k.cli.streams import PIECE_BYTES
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import DIRECTIONS

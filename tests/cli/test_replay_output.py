@@ -3,8 +3,8 @@
 from io import StringIO
 
 from cc3k.cli.plain import print_replay_sentences, write_wrapped
+from cc3k.cli.play import run_script
 from cc3k.cli.replay import print_replay_frames
-from cc3k.cli.script import run_script
 from cc3k.cli.streams import ReadInput
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.endings import SLAIN

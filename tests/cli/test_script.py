@@ -15,7 +15,8 @@ from attrs import define, field
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cc3k.cli.script import MAX_WORD_BYTES, PIECE_BYTES, read_pieces, run_script
+from cc3k.cli.play import run_script
+from cc3k.cli.streams import MAX_WORD_BYTES, PIECE_BYTES, read_pieces
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.play.commands import COMMANDS_BY_WORDS

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import ClassVar
 
-from cc3k.bots.observation import observe
+from cc3k.bots.game import observe
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import ToggleFreeze
 from cc3k.engine.board import DOORWAY, EAST, PASSAGE, Board

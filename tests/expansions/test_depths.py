@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from cc3k.api import Game
-from cc3k.bots.observation import observe
+from cc3k.bots.game import observe
 from cc3k.content.abilities import StatPotion
 from cc3k.content.layout.lint import lint_layout
 from cc3k.content.layout.reader import format_floor_as_layout, read_layout

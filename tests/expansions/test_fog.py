@@ -4,7 +4,7 @@ import re
 
 from attrs import evolve
 
-from cc3k.bots.observation import observe
+from cc3k.bots.game import observe
 from cc3k.engine.actions import Attack, Drink, Move, legal_actions
 from cc3k.engine.board import EAST, NORTH, WEST
 from cc3k.engine.dice import Dice

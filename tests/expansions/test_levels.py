@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
-from cc3k.bots.observation import observe
+from cc3k.bots.game import observe
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Drink, Move
 from cc3k.engine.board import EAST, WEST

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from attrs import evolve
 
-from cc3k.bots.observation import observe
+from cc3k.bots.game import observe
 from cc3k.bots.situation import ValueCache
 from cc3k.engine.actions import legal_actions
 from cc3k.engine.board import DIRECTIONS, EAST, SOUTH, Direction

@@ -17,7 +17,7 @@ import pytest
 from attrs import evolve, frozen
 
 from cc3k.api import Game
-from cc3k.bots.observation import observe
+from cc3k.bots.game import observe
 from cc3k.cli.main import main
 from cc3k.cli.race_screen_offers import read_last_choice
 from cc3k.content.layout.reader import read_layout

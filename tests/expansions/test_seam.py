@@ -6,7 +6,7 @@ import pytest
 
 from cc3k.bots.game import PlayableGame
 from cc3k.cli.plain import PlainSession, play_words
-from cc3k.cli.script import run_script
+from cc3k.cli.play import run_script
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine import actions
 from cc3k.engine.actions import (

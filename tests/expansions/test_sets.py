@@ -15,7 +15,7 @@ from zlib import crc32
 import pytest
 from attrs import define, evolve, field
 
-from cc3k.bots.observation import observe
+from cc3k.bots.game import observe
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import ALL_ACTIONS, Attack, Drink, Move, all_actions, legal_flags

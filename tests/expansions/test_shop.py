@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from attrs import asdict, evolve
 
-from cc3k.bots.observation import observe
+from cc3k.bots.game import observe
 from cc3k.cli.catalog import format_floor_contents
 from cc3k.content.floor_contents import contents_of_seed
 from cc3k.content.roster import BASE_RULES

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import pytest
 from attrs import evolve
 
-from cc3k.bots.observation import observe
+from cc3k.bots.game import observe
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import EAST, NORTH, Cell
 from cc3k.engine.combat import max_damage_per_turn

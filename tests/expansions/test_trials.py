@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cc3k.api import Game
-from cc3k.bots.observation import observe
-from cc3k.cli.script import run_script
+from cc3k.bots.game import observe
+from cc3k.cli.play import run_script
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Drink, Move, legal_actions
 from cc3k.engine.board import EAST, NORTHWEST, SOUTH, WEST

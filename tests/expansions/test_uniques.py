@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from attrs import evolve
 
-from cc3k.bots.observation import observe
+from cc3k.bots.game import observe
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import DOORWAY, EAST, WEST, Cell

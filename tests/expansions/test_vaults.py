@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from cc3k.bots.observation import observe
+from cc3k.bots.game import observe
 from cc3k.engine.board import DOORWAY, SOUTH
 from cc3k.engine.dice import Dice
 from cc3k.engine.game import GameState

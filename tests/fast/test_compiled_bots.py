@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 
+from cc3k.bots.bot import MAX_COMMANDS, GreedyBot, RandomBot
 from cc3k.bots.plugins import BOTS
-from cc3k.bots.simple import GreedyBot, RandomBot
-from cc3k.bots.statistics import CUT_SHORT, MAX_COMMANDS, BotResult, new_game, play_to_end
+from cc3k.bots.statistics import CUT_SHORT, BotResult, new_game, play_to_end
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import FloorLayout

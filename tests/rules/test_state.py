@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cc3k.api import Game
-from cc3k.bots.observation import observe
+from cc3k.bots.game import observe
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, MERCHANT_HOARD, SMALL_PILE
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze

@@ -20,9 +20,9 @@ from unittest.mock import patch
 from attrs import asdict, evolve, field, frozen
 
 from cc3k.bots import tools
-from cc3k.bots.bot import create_bot
+from cc3k.bots.bot import MAX_COMMANDS, create_bot
 from cc3k.bots.plugins import load_bot
-from cc3k.bots.statistics import CUT_SHORT, MAX_COMMANDS, estimate_share, new_game
+from cc3k.bots.statistics import CUT_SHORT, estimate_share, new_game
 from cc3k.engine.board import Cell
 from cc3k.engine.game import GameState
 from cc3k.engine.view import GameView

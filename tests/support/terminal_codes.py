@@ -6,7 +6,7 @@ from functools import partial
 from blessed import Terminal
 
 from cc3k.terminal.blessed_codes import screen_codes
-from cc3k.terminal.codes import TerminalCodes
+from cc3k.terminal.paint import TerminalCodes
 from cc3k.ui.palette import styles_by_letter
 
 XTERM = "xterm-256color"

@@ -4,7 +4,7 @@ import re
 from io import StringIO
 from pathlib import Path
 
-from cc3k.cli.script import run_script
+from cc3k.cli.play import run_script
 from cc3k.content.layout.reader import Layout, read_layout
 from cc3k.play.session import Session
 from tests.support.fixed_roster import FIXED_RULES

@@ -10,10 +10,8 @@ from importlib.util import find_spec
 
 from attrs import evolve
 
-from cc3k.bots.bot import create_bot
-from cc3k.bots.game import PlayableGame
-from cc3k.bots.observation import observe
-from cc3k.bots.simple import GreedyBot
+from cc3k.bots.bot import GreedyBot, create_bot
+from cc3k.bots.game import PlayableGame, observe
 from cc3k.content.spawn import assign_guardians
 from cc3k.engine.actions import legal_actions
 from cc3k.engine.board import DIRECTIONS, TILE, Board, Cell

@@ -148,7 +148,7 @@ FIRST_AND_LATER = """\
 import os, sys
 from functools import partial
 from cc3k.terminal.blessed_codes import load_screen_codes
-from cc3k.terminal.codes import read_screen_codes
+from cc3k.terminal.paint import read_screen_codes
 from cc3k.ui.palette import styles_by_letter
 kind, palette, no_color = sys.argv[1:]
 styles = partial(styles_by_letter, palette)

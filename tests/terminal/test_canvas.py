@@ -10,9 +10,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from cc3k.terminal import paint
 from cc3k.terminal.app import PLAIN_ROLE, Canvas, Line
-from cc3k.terminal.codes import TerminalCodes
-from cc3k.terminal.paint import MAX_RUNS, MIN_AREA_CELLS, Painter, order_cells, render_changes
+from cc3k.terminal.paint import Painter, TerminalCodes, order_cells, render_changes
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS
 from tests.support.tables import for_each
 from tests.support.terminal_codes import blessed_codes
@@ -352,10 +352,10 @@ def test_large_changes_are_painted_style_by_style_and_areas_row_by_row() -> None
     """A whole screen has more runs than can be compared with one another."""
     roles = ["rbg " * (COLUMNS // 4)] * 8
     cells = [(row, column) for row in range(8) for column in range(COLUMNS)]
-    assert len(cells) > MAX_RUNS
+    assert len(cells) > paint.MAX_RUNS
     painted = [roles[row][column] for row, column in ordered(cells, roles)]
     assert [role for role, _ in groupby(painted)] == [" ", "b", "r", "g"]
-    assert len(cells) // 4 < MIN_AREA_CELLS
+    assert len(cells) // 4 < paint.MIN_AREA_CELLS
     large = [(row, column) for row in range(12) for column in range(COLUMNS)]
     painted = [(roles * 2)[row][column] for row, column in ordered(large, roles * 2)]
     assert painted[:4] == ["r", "b", "g", " "]

@@ -18,7 +18,7 @@ from cc3k.saves.arcade_games import ArcadeRecord
 from cc3k.saves.end_report import PastGames
 from cc3k.saves.expansion_plugins import select_rules
 from cc3k.terminal.app import ScreenApp
-from cc3k.terminal.codes import read_screen_codes
+from cc3k.terminal.paint import read_screen_codes
 from cc3k.terminal.screen import MAX_SIZE, Screen
 from cc3k.ui.arcade_screen import ArcadeReplayScreen, ArcadeScreen
 from cc3k.ui.console import Console

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from cc3k.bots.bot import start_bot_game
 from cc3k.bots.plugins import load_bot
-from cc3k.cli.watched_bots import start_bot_game
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.events import PC, Effect, Sickened, Struck
 from cc3k.play.messages import Message
