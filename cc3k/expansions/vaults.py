@@ -113,11 +113,11 @@ class Treasures:
         return evolve(self)
 
     def digest_parts(self) -> object:
-        wands = [(wand.kind_name, wand.used) if wand else () for wand in self.wands]
+        held = [(wand.kind_name, wand.used) if wand else () for wand in self.wands]
         floor = (self.has_key, self.found_wand, self.is_open)
         counts = (self.steps, self.turns, self.brews, self.kept_brews)
         offers = (self.offered, self.known_offers, self.unseen)
-        return wands, self.ring, self.relics, offers, floor, counts
+        return held, self.ring, self.relics, offers, floor, counts
 
 
 def _take_wand(game: GameState, thing: Trinket) -> Iterable[Event]:
@@ -211,11 +211,14 @@ def _put_wand(game: GameState, slot: int, wand: Wand) -> None:
 
 def slot_for_wand(game: GameState) -> int:
     """Return the slot of the next wand: an empty one, else that with the fewest charges (Y28)."""
-    wands = part_of(game, Treasures).wands
-    known = [wand is None or is_known(game, wand) for wand in wands]
-    left = [-1 if wand is None else wand.left for wand in wands]
-    counts = [count if told else UNKNOWN_CHARGES for count, told in zip(left, known, strict=True)]
+    counts = [_charges_as_known(game, wand) for wand in part_of(game, Treasures).wands]
     return counts.index(min(counts))
+
+
+def _charges_as_known(game: GameState, wand: Wand | None) -> int:
+    if wand is None:
+        return -1
+    return wand.left if is_known(game, wand) else UNKNOWN_CHARGES
 
 
 def is_known(game: GameState, wand: Wand) -> bool:
@@ -828,13 +831,13 @@ NO_PAYMENTS = bytes(len(DIRECTIONS) * len(PRICES))
 
 def legal_flags(game: GameState) -> bytes:
     """Return which actions are legal; conditions that several share are checked once."""
-    floor, wands, payments = game.floor, part_of(game, Treasures).wands, NO_PAYMENTS
+    floor, held, payments = game.floor, part_of(game, Treasures).wands, NO_PAYMENTS
     if not floor.pedestals.isdisjoint(floor.board.neighbourhood[floor.hero_cell]):
         payments = bytes([action.is_legal(game) for _, action in ACTIONS[-len(NO_PAYMENTS) :]])
-    if not any(wands):
-        return NO_CASTS * len(wands) + payments
+    if not any(held):
+        return NO_CASTS * len(held) + payments
     ways = ways_to_throw(game)
-    return b"".join([*[_flags_of_casts(game, wand, ways) for wand in wands], payments])
+    return b"".join([*[_flags_of_casts(game, wand, ways) for wand in held], payments])
 
 
 def _flags_of_casts(game: GameState, wand: Wand | None, ways: bytes) -> bytes:

@@ -4,8 +4,7 @@ After an error the reader goes on as if the line had been right, so that `cc3k c
 errors of a file at once. What only wants to play it gets the first one, as a `LayoutError`.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Container
 from enum import StrEnum
 
 from attrs import field
@@ -60,17 +59,15 @@ class Diagnostics:
 
     limit: int = MAX_DIAGNOSTICS
     found: list[Diagnostic] = field(factory=list, init=False)
-    _errors: int = field(default=0, init=False)
     _warnings: int = field(default=0, init=False)
-    _error_columns: dict[int, set[int]] = field(factory=lambda: defaultdict(set), init=False)
+    _error_places: set[tuple[int, int]] = field(factory=set, init=False)
 
     def error(self, line: int, column: int, found: str, expected: str) -> None:
         """Report an error at a place, unless there is one; raise `TooManyErrors` past the limit."""
-        if column in self._error_columns[line]:
+        if (line, column) in self._error_places:
             return
-        self._error_columns[line].add(column)
-        self._errors += 1
-        is_last = self._errors > self.limit
+        self._error_places.add((line, column))
+        is_last = len(self._error_places) > self.limit
         if is_last:
             found, expected = f"more than {self.limit} mistakes up to here", "a layout file"
         text = f"found {found}; expected {expected}"
@@ -87,7 +84,7 @@ class Diagnostics:
 
     @property
     def is_error_free(self) -> bool:
-        return not self._error_columns
+        return not self._error_places
 
-    def has_no_errors(self, lines: Iterable[int]) -> bool:
-        return not any(line in self._error_columns for line in lines)
+    def has_no_errors(self, lines: Container[int]) -> bool:
+        return not any(line in lines for line, _ in self._error_places)
