@@ -377,8 +377,8 @@ def danger_on_the_way(
     """
     text = name_or_count(enemies)
     killing = " and may kill you" if damage >= hp else ""
-    cost = " and ".join([f"{damage} HP"] * bool(damage) + ["gold"] * is_robbed) or "nothing"
-    return f"{capitalized(text)} can strike you on the way{killing} ({cost} at worst)"
+    cost = " and ".join([f"up to {damage} HP"] * bool(damage) + ["gold"] * is_robbed) or "0 HP"
+    return f"{capitalized(text)} can strike you on the way{killing} ({cost} a turn)"
 
 
 def again_hint(reason: str, deed: str, purpose: str) -> str:

@@ -367,7 +367,7 @@ def test_a_hunter_in_the_way_is_named_at_once_and_tab_with_it() -> None:
     words, stop = tried(game, AutoTravel(find_stairs))
     assert words is None
     assert stop.startswith("A dwarf can strike you on the way (")
-    assert stop.endswith(" HP at worst); {fight} fights")
+    assert stop.endswith(" HP a turn); {fight} fights")
 
 
 @for_each((20, True), (60, True), (100, False))

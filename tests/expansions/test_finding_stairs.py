@@ -335,7 +335,7 @@ def test_the_way_to_who_bars_the_stairs_is_asked_about_with_what_it_may_cost() -
     """X80: a second press goes beside it, where it strikes; where it cannot, nothing is told."""
     game = last_floor(room("@....\\A", "......."))
     desk = console_of(game)
-    risk = "An elder dragon can strike you on the way (19 HP at worst)"
+    risk = "An elder dragon can strike you on the way (up to 19 HP a turn)"
     told = f"{BARRED} It is 6 east of you. {risk}: press > again to go all the same."
     assert pressed(desk, ">") == told
     travelled(desk, ">")
@@ -359,7 +359,7 @@ def test_whoever_guards_other_things_bars_no_stairs() -> None:
     """R25: a dragon strikes beside its hoard; one can go down there all the same."""
     game = last_floor(room("@......\\", ".9D....."))
     desk = console_of(game)
-    assert pressed(desk, ">").endswith("(15 HP at worst): press > again to go all the same.")
+    assert pressed(desk, ">").endswith("(up to 15 HP a turn): press > again to go all the same.")
     assert desk.running.told_key
 
 

@@ -243,7 +243,7 @@ def test_it_says_what_is_left_unseen() -> None:
     ):
         game, collect = fogged(BARRED.replace("E", mark)), Collect()
         barred = f"Stopped: the rest is barred{fights}. Left: 1 unseen place"
-        told = f"{who.capitalize()} can strike you on the way ({cost} HP at worst)"
+        told = f"{who.capitalize()} can strike you on the way (up to {cost} HP a turn)"
         assert explore(game, collect) == f"{barred} ({who} is near). {told}"
         assert second_press(collect).agreed == told
         assert second_press(collect).command.next_command(game) is not None, "it is of use"

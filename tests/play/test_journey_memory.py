@@ -209,7 +209,7 @@ def test_one_press_tells_all_that_stops_a_journey_and_the_next_one_goes() -> Non
     game.hero.hp = 20
     desk = Console(session_of(game), 115, 32)
     told = pressed(desk, ">")
-    borin = f"Borin can strike you on the way (16 HP at worst): {RULE}"
+    borin = f"Borin can strike you on the way (up to 16 HP a turn): {RULE}"
     undone = "You have points to spend. HP is low. A point heals 31"
     assert told == f"{borin}. {undone}: press > again to go all the same."
     travelled(desk, ">")

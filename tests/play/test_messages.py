@@ -55,9 +55,9 @@ def test_prompt_and_greeting() -> None:
     (["human", "dwarf", "elf", "merchant", "dragon"], "5 enemies can strike you on the way"),
 )
 def test_the_risk_of_a_way_is_named(names: list[str], told: str) -> None:
-    assert danger_on_the_way(names, 16, 17) == f"{told} (16 HP at worst)"
-    assert danger_on_the_way(names, 0, 17, is_robbed=True) == f"{told} (gold at worst)"
-    killing = f"{told} and may kill you (16 HP at worst)"
+    assert danger_on_the_way(names, 16, 17) == f"{told} (up to 16 HP a turn)"
+    assert danger_on_the_way(names, 0, 17, is_robbed=True) == f"{told} (gold a turn)"
+    killing = f"{told} and may kill you (up to 16 HP a turn)"
     assert danger_on_the_way(names, 16, 16) == killing
     assert again_hint(killing, "press >", "to go all the same") == (
         f"{killing}: press > again to go all the same."
