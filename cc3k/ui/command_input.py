@@ -203,7 +203,7 @@ class CommandInput:
         if self.typed == COUNT_PREFIX and self.times:
             self.times //= 10
         else:
-            self.typed = self.typed[:-1]
+            self.typed = self.typed[:-1] or COUNT_PREFIX * bool(self.times)
 
     def _is_verb_again(self, key: str, action: KeyAction) -> bool:
         """Return True if a key is Enter or the verb's own once more: it means the only target.
