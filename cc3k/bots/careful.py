@@ -14,10 +14,10 @@ from cc3k.bots.game import PlayableGame
 from cc3k.bots.situation import Situation, StatChange, contains_cell, find_least_damage_path
 from cc3k.engine.actions import TOGGLE_FREEZE, Attack, Move, PlayerAction
 from cc3k.engine.board import WALKABLE, Cell, cell_set, opposite_direction
+from cc3k.engine.combat import hits_to_slay
 from cc3k.engine.dice import Dice
 from cc3k.engine.view import GameView
 from cc3k.play.macros import heals_at_rest
-from cc3k.play.odds import hits_to_slay
 from cc3k.play.travel import find_free_gold
 
 MAX_WAIT_TURNS = 100

@@ -33,7 +33,13 @@ from cc3k.engine.board import (
     cells_of_kinds,
     grow,
 )
-from cc3k.engine.combat import NO_BLOW_RULES, BlowRules, max_damage_per_turn, take_hit_effect
+from cc3k.engine.combat import (
+    NO_BLOW_RULES,
+    BlowRules,
+    hits_to_slay,
+    max_damage_per_turn,
+    take_hit_effect,
+)
 from cc3k.engine.enemies import Enemy, always_hostile, never_evades
 from cc3k.engine.hero import Hero
 from cc3k.engine.items import Potion
@@ -46,7 +52,7 @@ from cc3k.expansions.tactics import ALERT_STEPS
 from cc3k.expansions.vaults import SLOTS
 from cc3k.expansions.wands import RANGE, WAND_KINDS
 from cc3k.play.commands import command_table
-from cc3k.play.odds import hits_to_slay, takes_gold
+from cc3k.play.odds import takes_gold
 
 FEARED_DAMAGE = 12  # HP that a turn is thought to cost beside somebody who was seen there before
 THROWING_CELLS = 5

@@ -181,6 +181,18 @@ def max_damage_to(hero: Hero, enemy: "Enemy", blows: BlowRules = NO_BLOW_RULES) 
     return blows.land(hero.copy(), each, defender=enemy.copy())[0]
 
 
+def hits_to_slay(hero: Hero, enemy: "Enemy", blows: BlowRules = NO_BLOW_RULES) -> int | None:
+    """Return the number of hits that slay an enemy; None if no number does."""
+    each = damage(hero.stats.attack, enemy.stats.defence)
+    if not (blows and each):
+        return -(-enemy.hp // each) if each else None
+    striker, victim, hits = hero.copy(), enemy.copy(), 0
+    while victim.hp:
+        hits += 1
+        victim.take_damage(blows.land(striker, each, defender=victim)[0])
+    return hits
+
+
 def attack_enemy(game: "GameState", cell: Cell) -> Iterator[Event]:
     """Carry out the hero's attack on the enemy on a cell (§2.5)."""
     hero, enemy, blows = game.hero, game.floor.enemies[cell], game.blows

@@ -18,8 +18,8 @@ from cc3k.engine.combat import (
     Blow,
     BlowRule,
     BlowStage,
+    hits_to_slay,
     max_damage_per_turn,
-    max_damage_to,
 )
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind, can_attack_hero
@@ -368,10 +368,10 @@ def tell_what_ends(game: GameState) -> str:
         slain_in += 1
         elder.set_fact(BLOWS_HAD, slain_in)
         left -= max_damage_per_turn([elder], hero, game.blows)
-    slays_in = -(-elder.hp // max_damage_to(hero, elder, game.blows))
+    slays_in = hits_to_slay(hero, elder, game.blows)
     return (
         f"On floor {last} an elder dragon asks {toll(game)} gold; it could slay you in "
-        f"{count_text(slain_in, 'turn')}, you it in {slays_in}."
+        f"{count_text(slain_in, 'turn')}, you it {f'in {slays_in}' if slays_in else 'never'}."
     )
 
 

@@ -5,7 +5,13 @@ from collections.abc import Collection, Sequence
 from attrs import evolve
 
 from cc3k.engine.board import Cell, Direction, cell_set, grow
-from cc3k.engine.combat import BlowRules, max_damage_per_turn, max_damage_to, take_hit_effect
+from cc3k.engine.combat import (
+    BlowRules,
+    hits_to_slay,
+    max_damage_per_turn,
+    max_damage_to,
+    take_hit_effect,
+)
 from cc3k.engine.enemies import Enemy, never_evades
 from cc3k.engine.expansion import Deed
 from cc3k.engine.game import GameState
@@ -24,7 +30,6 @@ from cc3k.play.odds import (
     OddsError,
     best_to_begin_with,
     compute_group_odds,
-    hits_to_slay,
     takes_gold,
     with_lowest_hp,
 )

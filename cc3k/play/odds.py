@@ -19,7 +19,14 @@ from attrs import evolve, field
 
 from cc3k.engine.actions import Attack
 from cc3k.engine.board import EAST, TILE, Cell, FloorLayout, board_from_rows
-from cc3k.engine.combat import NO_BLOW_RULES, BlowRules, attack_hero, damage, max_damage_per_turn
+from cc3k.engine.combat import (
+    NO_BLOW_RULES,
+    BlowRules,
+    attack_hero,
+    damage,
+    hits_to_slay,
+    max_damage_per_turn,
+)
 from cc3k.engine.dice import BYTE_VALUES, Dice, DrawBits
 from cc3k.engine.enemies import Behaviour, Enemy, Stage
 from cc3k.engine.expansion import NO_FIGHT_HOOKS, Expansion, Rows
@@ -267,18 +274,6 @@ class OddsCalculator:
             self._turns[key] = FightTurns(rules, hero.copy(), enemy.copy(), layout)
         self._turns[key].played = 0
         return self._turns[key]
-
-
-def hits_to_slay(hero: Hero, enemy: Enemy, blows: BlowRules = NO_BLOW_RULES) -> int | None:
-    """Return the number of hits that slay an enemy; None if no number does."""
-    each = damage(hero.stats.attack, enemy.stats.defence)
-    if not (blows and each):
-        return -(-enemy.hp // each) if each else None
-    striker, victim, hits = hero.copy(), enemy.copy(), 0
-    while victim.hp:
-        hits += 1
-        victim.take_damage(blows.land(striker, each, defender=victim)[0])
-    return hits
 
 
 def odds_of_ends(hp: int, ends: StateChances, hits: int | None) -> FightOdds:

@@ -22,6 +22,7 @@ from cc3k.engine.refusals import ExpansionRefusal
 from cc3k.engine.rules import Rules
 from cc3k.engine.running_game import part_of
 from cc3k.engine.states import CHARMED, NEWCOMER
+from cc3k.engine.stats import BaseStats
 from cc3k.engine.view import GameView
 from cc3k.expansions.depths import growth_percent, tell_what_ends
 from cc3k.expansions.registry import ExpansionRegistry
@@ -44,7 +45,7 @@ from cc3k.expansions.trials import (
     trial_of,
     weigh_purse,
 )
-from cc3k.expansions.vaults import Treasures
+from cc3k.expansions.vaults import RELIC_THINGS, Treasures, gain
 from cc3k.expansions.wands import strike_charmed
 from cc3k.play.collect import Collect
 from cc3k.play.endings import Ending
@@ -497,6 +498,16 @@ def test_the_elder_dragon_is_told_of_as_strong_as_the_trial_makes_it() -> None:
     told_of = [tell_what_ends(game_of(1, "depths", step=step)) for step in (0, 1)]
     easy, hard = (int(each.rpartition("you it in ")[2].rstrip(".")) for each in told_of)
     assert easy < hard
+
+
+def test_the_elder_dragon_is_told_of_as_the_grave_knife_wounds_it() -> None:
+    """Y5: it doubles the first blow alone."""
+    game = game_of(1, "depths", "vaults")
+    before = int(tell_what_ends(game).rpartition("you it in ")[2].rstrip("."))
+    list(gain(game, RELIC_THINGS["grave knife"]))
+    assert tell_what_ends(game).endswith(f"you it in {before - 1}.")
+    game.hero.stats = BaseStats(0, 25)
+    assert tell_what_ends(game).endswith("you it never.")
 
 
 def test_the_factor_multiplies_the_score_last() -> None:

@@ -8,7 +8,7 @@ from cc3k.bots.game import observe
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Attack, Move
 from cc3k.engine.board import DOORWAY, EAST, WEST, Cell
-from cc3k.engine.combat import Blow
+from cc3k.engine.combat import Blow, hits_to_slay
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Descended, Event, ExpansionEvent, Missed, Slain, Struck
@@ -27,7 +27,7 @@ from cc3k.play.endings import cause_of_death
 from cc3k.play.fights import Fight
 from cc3k.play.interruptions import find_interruption
 from cc3k.play.look import describe_cell
-from cc3k.play.odds import compute_fight_odds, hits_to_slay
+from cc3k.play.odds import compute_fight_odds
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
 from tests.support.expansions import expanded, played, row, rules_of, say, session_of

@@ -14,6 +14,7 @@ from cc3k.engine.combat import (
     BlowRule,
     BlowRules,
     BlowStage,
+    hits_to_slay,
     max_damage_per_turn,
     max_damage_to,
 )
@@ -32,7 +33,6 @@ from cc3k.play.odds import (
     _rounded_facts,
     compute_fight_odds,
     compute_group_odds,
-    hits_to_slay,
 )
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario, with_hp
 

@@ -12,7 +12,7 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES, ENEMIES, RACES
 from cc3k.engine import combat, enemies
 from cc3k.engine.board import FloorLayout, board_from_rows
-from cc3k.engine.combat import attack_enemy, attack_hero
+from cc3k.engine.combat import attack_enemy, attack_hero, hits_to_slay
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind
 from cc3k.engine.events import PC, Event, Slain
@@ -30,7 +30,6 @@ from cc3k.play.odds import (
     OddsError,
     TurnOutcomes,
     compute_fight_odds,
-    hits_to_slay,
 )
 from tests.support.fixtures import Patch
 from tests.support.scenarios import race_named, room, scenario
