@@ -133,6 +133,11 @@ class EnemyKind:
         return self.name if self.is_named else f"the {self.name}"
 
     @property
+    def first_name(self) -> str:
+        """The name as a sentence begins with it: `The orc`, `Rann`."""
+        return self.name if self.is_named else f"The {self.name}"
+
+    @property
     def breed(self) -> str:
         """The name of the kind that it is to races and behaviours."""
         return self.of_kind or self.name

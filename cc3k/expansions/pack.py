@@ -372,7 +372,7 @@ class ThrowSlot(ExpansionAction):
         enemy = game.floor.enemies[target]
         if enemy.is_hostile_to(game.hero):
             return ""
-        return f"The {enemy.kind.name} to the {way} {enemy.attitude}. Throw at it?"
+        return f"{enemy.kind.first_name} to the {way} {enemy.attitude}. Throw at it?"
 
 
 @frozen

@@ -80,7 +80,7 @@ def question_before(game: GameState, action: object) -> str:
         enemy, way = view.enemies.get(view.cell_towards(action.direction)), action.direction.name
         if enemy is None or view.is_hostile(enemy):
             return ""
-        return f"The {enemy.kind.name} to the {way} {enemy.attitude}. Attack it?"
+        return f"{enemy.kind.first_name} to the {way} {enemy.attitude}. Attack it?"
     if isinstance(action, Move):
         return view.question_before_taking(view.cell_towards(action.direction))
     if isinstance(action, ExpansionAction) and action.is_legal(game):
@@ -147,7 +147,7 @@ def _verb_prompt(game: GameState, verb: str, keys: str, *, has_slots: bool) -> s
         return question
     if attacks:
         enemy = view.enemies[view.cell_towards(ways[0])]
-        return f"{question} {keys}: the {enemy.kind.name} to the {ways[0].name}."
+        return f"{question} {keys}: {enemy.kind.the_name} to the {ways[0].name}."
     name, does_harm = _potion_there(view, ways[0])
     return f"{question} {keys}: {name}{'; it does harm' * does_harm}."
 

@@ -28,6 +28,7 @@ from cc3k.play.fights import Fight
 from cc3k.play.interruptions import find_interruption
 from cc3k.play.look import describe_cell
 from cc3k.play.odds import compute_fight_odds
+from cc3k.play.prompts import prompt_after, question_before
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel
 from tests.support.expansions import expanded, played, row, rules_of, say, session_of
@@ -60,6 +61,14 @@ def learned(game: GameState, *names: str) -> GameState:
     for name in names:
         game.hero.set_fact(uniques.TROPHY_FACTS[name], 1)
     return game
+
+
+def test_questions_and_prompts_name_a_unique_without_an_article() -> None:
+    game = met("Og", "@U.\\")
+    assert prompt_after(game, "a", {}, "a").endswith("a: Og to the East.")
+    unique(game).set_status(CHARMED, 9)
+    told = "Og to the East fights for you. Attack it?"
+    assert question_before(game, Attack(EAST)) == told
 
 
 def blows(events: tuple[Event, ...]) -> list[int]:
