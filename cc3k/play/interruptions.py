@@ -331,6 +331,8 @@ def _stop_after_turn(
         reason = found
     elif before.were_frozen and not view.enemies_frozen:
         reason = ""
+    elif not policy.fights and any(map(_is_theft, game.last_events)):
+        reason = ""  # the messages of the turn say who it was, who may be gone
     else:
         newcomers = memory.note_newcomers(view, game.turns)
         reason = (
@@ -481,6 +483,11 @@ def _harms_hero(event: Event) -> bool:
     if isinstance(event, ExpansionEvent):
         return event.effect is Effect.HARM
     return isinstance(event, Struck | Missed) and event.defender == PC
+
+
+def _is_theft(event: Event) -> bool:
+    """Tell whether an event is harm done to the PC but no blow: of expansions, thefts are."""
+    return isinstance(event, ExpansionEvent) and event.concerns == PC and _harms_hero(event)
 
 
 def _ends_journeys(event: Event) -> bool:

@@ -166,7 +166,6 @@ class AutoTravel(MultiTurnCommand):
     has_arrived: bool = field(default=False, init=False)
     _last_goals: Collection[Cell] = field(default=(), init=False)
     _last_cell: Cell | None = field(default=None, init=False)
-    _last_gold: int = field(default=0, init=False)
     _long_way: str = field(default="", init=False)
 
     def anew(self, find_goals: GoalFinder) -> "AutoTravel":
@@ -185,10 +184,6 @@ class AutoTravel(MultiTurnCommand):
         blows = [] if self._last_cell is None else game.last_events
         if hits := [each for each in blows if isinstance(each, Struck) and each.defender == PC]:
             self.stop_reason = "" if hits[0].shot else stopped_by_enemy(hits[0].attacker)
-            return None
-        robbed, self._last_gold = view.hero.gold < self._last_gold, view.hero.gold
-        if robbed:
-            self.stop_reason = ""  # the messages of the turn say who it was
             return None
         self.again = None
         if goals == [*view.known_stairs] and (barred := barred_stairs_message(view)):

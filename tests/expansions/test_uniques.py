@@ -23,10 +23,12 @@ from cc3k.expansions import uniques
 from cc3k.expansions.depths import ELDER_DRAGON, growth_percent
 from cc3k.expansions.vaults import Treasures, Wand
 from cc3k.expansions.wands import fight_for_hero, strike_charmed
+from cc3k.play.choices import DEFAULT_HP_LIMIT
 from cc3k.play.endings import cause_of_death
 from cc3k.play.fights import Fight
-from cc3k.play.interruptions import find_interruption
+from cc3k.play.interruptions import find_interruption, play_turn
 from cc3k.play.look import describe_cell
+from cc3k.play.macros import repeated
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.prompts import prompt_after, question_before
 from cc3k.play.spoken_voice import SpokenVoice
@@ -69,6 +71,16 @@ def test_questions_and_prompts_name_a_unique_without_an_article() -> None:
     unique(game).set_status(CHARMED, 9)
     told = "Og to the East fights for you. Attack it?"
     assert question_before(game, Attack(EAST)) == told
+
+
+def test_a_theft_stops_commands_of_many_turns_though_the_thief_is_gone() -> None:
+    """Y17: Pim steals and runs in one turn, so that nobody is close when it ends."""
+    game = met("Pim", ".@....6", ".U....\\", luck=(HIT, 0), roaming=True, names="tactics")
+    game.hero.gold = 5
+    session, command = session_of(game), repeated("ea", 5, DEFAULT_HP_LIMIT)
+    assert play_turn(session, command, session.give) == ""
+    assert session.action_text.endswith("steals 3 gold and runs.")
+    assert find_interruption(game) is None
 
 
 def blows(events: tuple[Event, ...]) -> list[int]:
