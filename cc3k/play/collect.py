@@ -46,9 +46,11 @@ from cc3k.play.paths import cells_beside, find_path, find_steps, ways_of_steps
 from cc3k.play.travel import (
     WARY_STEPS,
     AutoTravel,
+    StairsJourney,
     enemies_along,
     find_free_gold,
     find_outlooks,
+    find_stairs,
     find_unsearched_cells,
     goal_at,
 )
@@ -172,7 +174,7 @@ class Collect(MultiTurnCommand):
         who = capitalized(count_names([enemy.kind.name for enemy in close]))
         are, them = ("is", "it") if len(close) == 1 else ("are", "them")
         fights = f"; {{fight}} fights {them}" * self._is_fought(game)
-        way_out = "{stairs} or {steps}" if are_stairs_open(view) else "{steps}"
+        way_out = "{stairs} or {steps}" if self._leads_to_stairs(game) else "{steps}"
         flee = f"; to flee, use {way_out}" * bool(ways_of_steps(view))
         self.stop_reason = f"{who} {are} close: nothing is explored or collected now{fights}{flee}."
         return True
@@ -181,6 +183,14 @@ class Collect(MultiTurnCommand):
         """Tell whether the key that fights would do so, or offer it: else it is not named."""
         fight = Fight(self.limit)
         return fight.next_command(game) is not None or fight.again is not None
+
+    def _leads_to_stairs(self, game: GameState) -> bool:
+        """Tell whether the key of the stairs would go there, or offer it: else it is not named."""
+        journey = StairsJourney(travel=AutoTravel(find_stairs, limit=self.limit))
+        if journey.next_command(game) is not None:
+            return True
+        again = journey.again
+        return isinstance(again, SecondPress) and isinstance(again.command, StairsJourney)
 
     def _asks_when_hunted(self, game: GameState) -> bool:
         """Tell whether somebody hunts who is dangerous, near or out of sight; offer to go on.

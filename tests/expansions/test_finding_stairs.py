@@ -397,6 +397,13 @@ def test_exploring_ends_without_a_way_to_barred_stairs() -> None:
     assert pressed(console_of(game), "o").endswith("Tab fights it; to flee, use the arrow keys.")
 
 
+def test_exploring_names_the_key_of_the_stairs_only_where_it_goes_there() -> None:
+    """Where `>` says what is in the way, `o` does not say that it leads away."""
+    game = drawn_game("pack", room(".W|...", ".@0..\\"), held=False)
+    assert pressed(console_of(game), "o").endswith("; to flee, use the arrow keys.")
+    assert pressed(console_of(game), ">") == "Stopped: a potion is ahead; g takes it."
+
+
 FAR_COMPASS = r"""
     |----------------------------|
     ||-----------------------|   |
