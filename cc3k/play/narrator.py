@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from attrs import field
 
+from cc3k.engine.board import Cell
 from cc3k.engine.events import Moved, PickedUp, Regenerated
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import UnknownCommand
@@ -414,6 +415,8 @@ class Narrator:
     def _take_turns(self, game: GameState, command: PlainCommand) -> list[str]:
         offer, self._offer, self._last_command = self._offer, None, command
         if offer is not None and offer[0] == command.text:
+            session = self.session
+            session.journeys.accept(game, session.tally.kills, offer[1].agreed)
             return self._play(offer[1].command, command)
         verb, target, table = command.verb, command.target, self.session.command_table
         if verb == GO:
@@ -459,10 +462,11 @@ class Narrator:
         """Play a command of many turns to its end; return what happened, and why it ended.
 
         Plain steps are counted, and told before the next message. Potions seen on the way are not
-        told; those nearby are, at the end. It remembers what saying the command again would do.
+        told; those nearby are, at the end. It remembers what saying the command again would do; if
+        that was agreed to before, it goes on, but once from each cell.
         """
         session, lines, reason = self.session, list[str](), None
-        steps, gold, is_rest = 0, 0, isinstance(running, Rest)
+        steps, gold, is_rest, went_on_from = 0, 0, isinstance(running, Rest), set[Cell]()
         while reason is None and (game := session.game) is not None and not game.is_over:
             turns, messages = game.turns, session.messages
             reason = play_turn(session, running, session.give)
@@ -474,6 +478,12 @@ class Narrator:
             elif game.turns > turns or session.messages is not messages:
                 lines += [*_told_steps(steps, gold, is_rest=is_rest), session.action_text]
                 steps = gold = 0
+            again, cell = running.again, GameView(game).hero_cell
+            if reason is None or not isinstance(again, SecondPress) or cell in went_on_from:
+                continue
+            if session.journeys.has_accepted(game, again.agreed):
+                running, reason = again.command, None
+                went_on_from.add(cell)
         lines += _told_steps(steps, gold, is_rest=is_rest)
         again = running.again
         if reason and game is not None:
