@@ -136,9 +136,11 @@ class ConsoleRenderer:
             marked[console.mode.cell] = "cursor"
         board = self._board_lines(game, window, marked)
         box, hero_row = _box_of_hint(console, game, window) if console.hint else ([], 0)
-        is_on_board = bool(box) and _fits_on_board(box, hero_row, window.rows)
+        hidden = 0 if layout.shows_all_rows else covered
+        seen, hero_row = board[hidden:], hero_row - hidden
+        is_on_board = bool(box) and _fits_on_board(box, hero_row, window.rows - hidden)
         if is_on_board:
-            board = draw_box(board, box, window.columns, hero_row)
+            board = [*board[:hidden], *draw_box(seen, box, window.columns, hero_row)]
 
         session, is_document = console.session, console.settings.document
         named = "" if layout.has_panel_beside else session.label
@@ -162,7 +164,7 @@ class ConsoleRenderer:
         else:
             lines = [*message, *upper[covered:]]
         if box and not is_on_board:
-            lines = draw_box(lines, box, window.columns, hero_row + layout.message_rows)
+            lines = draw_box(lines, box, window.columns, hero_row + hidden + layout.message_rows)
         if layout.panel_spans_screen:
             return side_by_side(lines, panel, layout.panel_column)
         return [*lines, *panel] if layout.panel_rows_below else lines

@@ -2,6 +2,7 @@
 
 from cc3k.content.roster import BASE_RULES
 from cc3k.expansions.registry import ExpansionRegistry
+from cc3k.play.messages import Message
 from cc3k.play.session import Session
 from cc3k.play.tutorial import HINTS, TUTORIAL_LAYOUT, Hint, Tutorial
 from cc3k.terminal.app import Line
@@ -83,6 +84,17 @@ def test_a_hint_covers_messages_or_figures_rather_than_the_hero() -> None:
         shown = screen_text(console)
         assert "Hint" in shown
         assert "@" in shown, shown
+
+
+def test_messages_that_cover_the_board_leave_the_title_of_a_hint() -> None:
+    session = Session(ExpansionRegistry().select(["all"]), 1, tutorial=Tutorial())
+    console = Console(session, 40, 12)
+    console.press("t")
+    for words in (4, 12):
+        session.hint = Hint("any", "word " * words, lambda _view, _events: True)
+        console.show(*[Message("Something happens to you, and more of it comes.")] * 3)
+        shown = screen_text(console)
+        assert shown.index("Something") < shown.index("- Hint -") < shown.index("any key goes on")
 
 
 @for_each("hero_row", range(9))
