@@ -59,7 +59,7 @@ class GameKeeper(Protocol):
     def game_started(self, session: "Session") -> None: ...
 
     def command_given(self, session: "Session", command: str) -> None:
-        """Note a command, carried out or refused, and the game after it."""
+        """Note a command, carried out or refused; the game after it, which it may have ended."""
         ...
 
     def commands_undone(self, session: "Session", commands_kept: int) -> None:

@@ -14,7 +14,6 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from itertools import compress
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from zlib import crc32
@@ -154,8 +153,8 @@ def find_results(home: str, tell: Tell = say_nothing, **wanted: str) -> FoundRes
     if found is not None:
         return found
     results, damaged_lines = _read_all(home, tell)[0]
-    is_wanted = [all(getattr(each.result, k) == v for k, v in wanted.items()) for each in results]
-    return FoundResults([*compress(results, is_wanted)], damaged_lines)
+    chosen = [each for each in results if wanted.items() <= each.result._asdict().items()]
+    return FoundResults(chosen, damaged_lines)
 
 
 def find_last_scored(home: str) -> GameResult | None:
