@@ -192,23 +192,6 @@ def test_practice_is_written_down_with_what_was_taken_back(tmp_path: Path) -> No
     assert (words_of(record(path)), record(path).ending) == (["ea"] * 7, GIVEN_UP)
 
 
-def test_resumed_game_stands_and_is_kept_where_it_was(keeping: Keeping) -> None:
-    session = keeping.session()
-    keeping.say(session, "v", *WORDS)
-    keeping.keeper.close()
-    (path,) = journals(keeping.home)
-    other = Keeping(keeping.home)
-    again = other.resumed(path)
-    assert again.frame_or_prompt() == session.frame_or_prompt()
-    other.say(again, "no", "q")
-    keeping.say(session, "no")
-    (path,) = journals(keeping.home)
-    assert record(path).ending == GIVEN_UP
-    assert session.game is not None
-    assert record(path).last_state == state_fingerprint(session.game)
-    assert other.told == []
-
-
 @pytest.mark.parametrize("cut", [1, 5, 20])
 def test_torn_last_line_is_dropped_and_told(keeping: Keeping, cut: int) -> None:
     session = keeping.session()
