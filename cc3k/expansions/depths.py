@@ -14,13 +14,7 @@ from cc3k.content.roster import ENEMIES
 from cc3k.engine.actions import MOVES, Move
 from cc3k.engine.arrivals import FloorStage
 from cc3k.engine.board import DIRECTIONS, Cell, Direction
-from cc3k.engine.combat import (
-    Blow,
-    BlowRule,
-    BlowStage,
-    hits_to_slay,
-    max_damage_per_turn,
-)
+from cc3k.engine.combat import Blow, BlowRule, BlowStage, hits_to_slay, max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind, can_attack_hero
 from cc3k.engine.events import PC, Event, ExpansionEvent, Slain

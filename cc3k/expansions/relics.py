@@ -14,14 +14,7 @@ from cc3k.engine.combat import Blow, BlowRule, BlowStage
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Drained, Effect, Event, ExpansionEvent, Looted
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import (
-    ALWAYS_TAKES_EFFECT,
-    BOOSTS_LAST,
-    NOTICED_WITHIN,
-    Hero,
-    Race,
-    unscaled,
-)
+from cc3k.engine.hero import ALWAYS_TAKES_EFFECT, BOOSTS_LAST, NOTICED_WITHIN, Hero, Race, unscaled
 from cc3k.engine.items import Potion, PotionEffect
 from cc3k.engine.stats import StatModifier, modifier_layers, raise_base
 from cc3k.expansions.wands import hurt

@@ -259,23 +259,14 @@ class LogEntries(Sequence[LogEntry]):
     def __getitem__(self, at: slice) -> list[LogEntry]: ...
 
     def __getitem__(self, at: int | slice) -> LogEntry | list[LogEntry]:
-        if isinstance(at, slice):
-            first, end, _ = at.indices(len(self))
-            if first < min(end, self.recalled_count):
-                self._recall_all()
-            before = self.recalled_count
-            return self.latest[max(0, first - before) : max(0, end - before)]
-        if at < 0:
-            at += len(self)
-        if 0 <= at < self.recalled_count:
-            self._recall_all()
-        if at < 0:
-            raise IndexError(at)
-        return self.latest[at - self.recalled_count]
-
-    def _recall_all(self) -> None:
-        self.latest[:0] = self.recall()
-        self.recalled_count, self.recall = 0, tuple
+        if isinstance(at, int):
+            return self[at : at + 1 or None][0]
+        first, end, _ = at.indices(len(self))
+        if first < min(end, self.recalled_count):
+            self.latest[:0] = self.recall()
+            self.recalled_count, self.recall = 0, tuple
+        before = self.recalled_count
+        return self.latest[max(0, first - before) : max(0, end - before)]
 
 
 @frozen

@@ -19,13 +19,7 @@ from cc3k.engine.refusals import BlockedByThing, Refusal, UnknownCommand
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import potion_name
 from cc3k.engine.values import frozen
-from cc3k.play.messages import (
-    Message,
-    MessageRoom,
-    fields_of,
-    join_list,
-    sentence_of,
-)
+from cc3k.play.messages import Message, MessageRoom, fields_of, join_list, sentence_of
 
 LETTERED = frozenset(("attacker", "defender", "victim", "by", "enemy"))
 """The fields of events that name somebody; the document's voice has letters for them."""

@@ -33,6 +33,7 @@ from cc3k.expansions.registry import ExpansionRegistry
 from cc3k.fast import support
 from cc3k.fast.support import find_missing_library
 from tests.support.fixtures import Patch, Said
+from tests.support.packages import install_module
 from tests.support.processes import COMMAND, ROOT, environment
 from tests.support.scenarios import room
 
@@ -304,14 +305,10 @@ def test_wrong_arguments_are_refused(arguments: Sequence[str], capsys: Said) -> 
     assert capsys.readouterr().err.startswith("usage: cc3k arena ")
 
 
-def plug_in(folder: Path, monkeypatch: Patch, source: str, entry: str) -> None:
+def plug_in(folder: Path, monkeypatch: Patch, source: str, **entries: str) -> None:
     monkeypatch.delitem(sys.modules, "otherbots", raising=False)
     contestants._load_plugin.cache_clear()  # noqa: SLF001 - nobody else is to forget bots
-    (folder / "otherbots.py").write_text(source, encoding="ascii")
-    about = folder / "otherbots-1.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: otherbots\nVersion: 1\n", "ascii")
-    (about / "entry_points.txt").write_text(f"[cc3k.bots]\n{entry}\n", encoding="ascii")
+    install_module(folder, "otherbots", source, entries, group="cc3k.bots")
     monkeypatch.syspath_prepend(folder)
 
 
@@ -334,7 +331,7 @@ class North:
 
 
 def test_any_package_can_bring_a_bot(tmp_path: Path, monkeypatch: Patch, capsys: Said) -> None:
-    plug_in(tmp_path, monkeypatch, NORTHERLY, "north = otherbots:North\nrandom = otherbots:North")
+    plug_in(tmp_path, monkeypatch, NORTHERLY, north="otherbots:North", random="otherbots:North")
     assert bot_names() == [*BOTS, "north"]
     assert load_bot("random") is BOTS["random"]
     assert run(["--bot", "north", "--games", "1", "--race", "s"]) == 1
@@ -344,13 +341,13 @@ def test_any_package_can_bring_a_bot(tmp_path: Path, monkeypatch: Patch, capsys:
 
 
 @pytest.mark.parametrize(
-    ("entry", "found"), [("lost = otherbots:Missing", ".*"), ("lost = otherbots", "a module")]
+    ("lost", "found"), [("otherbots:Missing", ".*"), ("otherbots", "a module")]
 )
 def test_bot_that_cannot_be_loaded_is_told(
-    entry: str, found: str, tmp_path: Path, monkeypatch: Patch
+    lost: str, found: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    plug_in(tmp_path, monkeypatch, "", entry)
-    said = rf"bot 'lost' of otherbots 1: found {found}; expected a bot at otherbots"
+    plug_in(tmp_path, monkeypatch, "", lost=lost)
+    said = rf"bot 'lost' of otherbots 1.0: found {found}; expected a bot at otherbots"
     with pytest.raises(UnknownBot, match=said):
         load_bot("lost")
     with pytest.raises(UnknownBot, match="bot 'nobody': expected one of random, greedy"):
@@ -362,7 +359,7 @@ def test_entry_point_is_read_by_the_packaging_rules(
     value: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     source = NORTHERLY + "\nclass Outer:\n    North = North\n"
-    plug_in(tmp_path, monkeypatch, source, f"inner = {value}")
+    plug_in(tmp_path, monkeypatch, source, inner=value)
     assert "North" in repr(load_bot("inner"))
 
 

@@ -44,7 +44,7 @@ ARENA = ["--bot", "frail", "--games", "2", "--race", "troll", "--seed", "5"]
 
 
 def frail(folder: Path, monkeypatch: Patch, mishap: str) -> None:
-    plug_in(folder, monkeypatch, FRAIL.format(mishap), "frail = otherbots:Frail")
+    plug_in(folder, monkeypatch, FRAIL.format(mishap), frail="otherbots:Frail")
 
 
 def tale(capsys: Said, *arguments: str) -> str:
@@ -102,16 +102,16 @@ def test_bot_that_cannot_be_made_is_told_of(
     maker: str, tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
     source = "class Nobody:\n    pass\n\ndef mute(dice):\n    return dice\n"
-    plug_in(tmp_path, monkeypatch, source, f"frail = otherbots:{maker}")
+    plug_in(tmp_path, monkeypatch, source, frail=f"otherbots:{maker}")
     assert "failed as Troll, seed 5, game 1, turn 0: " in tale(capsys, "--workers", "1")
 
 
 def test_package_that_cannot_be_imported_is_told_of(
     tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
-    plug_in(tmp_path, monkeypatch, "1 / 0", "frail = otherbots:Frail")
+    plug_in(tmp_path, monkeypatch, "1 / 0", frail="otherbots:Frail")
     assert (
-        "failed when it was loaded from otherbots 1: ZeroDivisionError: division by zero ("
+        "failed when it was loaded from otherbots 1.0: ZeroDivisionError: division by zero ("
         in tale(capsys)
     )
 
@@ -150,7 +150,7 @@ class Late:
 def test_games_before_a_mishap_are_told(
     workers: str, tmp_path: Path, monkeypatch: Patch, capfd: Said
 ) -> None:
-    plug_in(tmp_path, monkeypatch, LATER.format(3, "1 / 0"), "late = otherbots:Late")
+    plug_in(tmp_path, monkeypatch, LATER.format(3, "1 / 0"), late="otherbots:Late")
     wanted = ["--bot", "late", "--games", "4", "--race", "troll", "--workers", workers]
     assert run(wanted) == 1
     told = capfd.readouterr()
@@ -167,7 +167,7 @@ def test_mishap_is_told_though_another_game_hangs(tmp_path: Path, monkeypatch: P
         LATER.format(1, "while 'game 1/' in self.path: pass").replace(
             "return", "if 'game 6/' in self.path: 1 / 0\n        return"
         ),
-        "late = otherbots:Late",
+        late="otherbots:Late",
     )
     late = ("--bot", "late", "--games", "8", "--race", "s", "--workers", "2")
     with started(tmp_path, *late) as process:

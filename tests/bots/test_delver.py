@@ -23,7 +23,7 @@ from cc3k.engine.stats import raise_base
 from cc3k.expansions.clock import WAKING, Clock
 from cc3k.expansions.hunters import Hunt
 from cc3k.expansions.levels import Growth
-from cc3k.expansions.pack import MAX_POTIONS, add_potion
+from cc3k.expansions.pack import MAX_POTIONS
 from cc3k.expansions.registry import OWN_EXPANSIONS
 from cc3k.expansions.tactics import AIMING
 from cc3k.expansions.vaults import KEY, RELIC_THINGS, RING_THINGS, WANDS, Treasures, Wand
@@ -32,6 +32,7 @@ from cc3k.play.commands import command_table
 from tests.support.expansions import all_hunt, expanded, rules_of
 from tests.support.scenarios import room
 from tests.support.tables import for_each
+from tests.support.walks import stocked
 
 NAMES = [each.name for each in OWN_EXPANSIONS]
 POTIONS = {potion.name: potion for potion in rules_of("").potions}
@@ -66,10 +67,8 @@ def strong(game: GameState) -> GameState:
 
 
 def carrying(game: GameState, names: str) -> GameState:
-    for name in names.split():
-        game.known_names.add(name)
-        add_potion(game, POTIONS[name])
-    return game
+    game.known_names.update(names.split())
+    return stocked(game, names)
 
 
 def beside(enemy: str) -> str:
@@ -217,7 +216,7 @@ def test_it_tries_an_unknown_potion_only_while_that_cannot_make_it_weak() -> Non
         game = war(room("..........", "@.........", ".........\\"), race=race, names=f"{WAR} pack")
         game.hero.hp = hp
         game.hero.provoked_kinds.add("merchant")
-        add_potion(game, POTIONS["WA"])
+        stocked(game, "WA")
         assert Scene(PlayableGame(game)).slots == {"a": None}
         assert (choice(game) == "u a") is tries, (race, hp)
         beside_one = war(room("@1........", ".........\\"), race=race, hp=hp)

@@ -157,7 +157,7 @@ class Cheat:
 def test_the_arena_says_which_bots_are_omniscient(
     omniscient: bool, tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
-    plug_in(tmp_path, monkeypatch, CHEAT.format(omniscient, "pass"), "cheat = otherbots:Cheat")
+    plug_in(tmp_path, monkeypatch, CHEAT.format(omniscient, "pass"), cheat="otherbots:Cheat")
     arena = ["--bot", "cheat", "--games", "1", "--race", "troll", "--workers", "1"]
     assert run(arena) == 0
     title = capsys.readouterr().out.splitlines()[0]

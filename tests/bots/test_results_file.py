@@ -240,7 +240,7 @@ KILLED = ("--bot", "slow", "--games", str(COUNT), "--race", "troll", "--seed", "
 def slow_arena(folder: Path, monkeypatch: Patch) -> subprocess.Popen[str]:
     if not (folder / "otherbots.py").exists():
         source = SLOW.format(log=str(folder / "begun.txt"))
-        plug_in(folder, monkeypatch, source, "slow = otherbots:Slow")
+        plug_in(folder, monkeypatch, source, slow="otherbots:Slow")
     return started(folder, *KILLED, "--workers", "2", "--results", str(folder / "games.jsonl"))
 
 

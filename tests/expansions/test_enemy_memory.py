@@ -19,13 +19,7 @@ from cc3k.play.look import describe_cell
 from cc3k.play.macros import Run
 from cc3k.play.odds import compute_fight_odds
 from cc3k.play.session import Session
-from cc3k.play.travel import (
-    AutoTravel,
-    GoalFinder,
-    MerchantFinder,
-    find_free_gold,
-    goal_at,
-)
+from cc3k.play.travel import AutoTravel, GoalFinder, MerchantFinder, find_free_gold, goal_at
 from cc3k.ui.console import Console
 from tests.support.consoles import pressed, travelled
 from tests.support.expansions import expanded, played, rules_of, session_of

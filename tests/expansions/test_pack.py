@@ -14,13 +14,7 @@ from cc3k.engine.actions import legal_actions
 from cc3k.engine.board import DIRECTIONS, EAST, SOUTH, Direction
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
-from cc3k.engine.events import (
-    PC,
-    Effect,
-    ExpansionEvent,
-    Provoked,
-    Slain,
-)
+from cc3k.engine.events import PC, Effect, ExpansionEvent, Provoked, Slain
 from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion
 from cc3k.engine.refusals import Impossible

@@ -2,16 +2,7 @@
 
 from cc3k.content.roster import BASE_RULES, RACES, STANDARD_BOARD
 from cc3k.engine.actions import Attack, Drink, Move, ToggleFreeze
-from cc3k.engine.board import (
-    DOORWAY,
-    EAST,
-    NORTH,
-    PASSAGE,
-    SOUTH,
-    WALKABLE,
-    WEST,
-    Cell,
-)
+from cc3k.engine.board import DOORWAY, EAST, NORTH, PASSAGE, SOUTH, WALKABLE, WEST, Cell
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import Escaped
@@ -22,9 +13,7 @@ from cc3k.engine.view import GameView
 from cc3k.play.commands import COMMANDS_BY_WORDS
 from cc3k.play.interruptions import find_interruption
 from cc3k.play.macros import Run, heals_at_rest
-from cc3k.play.messages import (
-    WAY_CLOSED,
-)
+from cc3k.play.messages import WAY_CLOSED
 from cc3k.play.travel import (
     AutoTravel,
     StairsJourney,
@@ -34,13 +23,7 @@ from cc3k.play.travel import (
     goal_at,
 )
 from tests.support.expansions import expanded, say
-from tests.support.scenarios import (
-    MISS,
-    race_named,
-    room,
-    scenario,
-    with_hp,
-)
+from tests.support.scenarios import MISS, race_named, room, scenario, with_hp
 from tests.support.tables import for_each
 from tests.support.walks import LONGEST, second_press, steps_taken
 

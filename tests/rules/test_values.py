@@ -10,16 +10,7 @@ from typing import TypeAlias
 import pytest
 
 from cc3k import api
-from cc3k.api import (
-    Attack,
-    Direction,
-    Drink,
-    Game,
-    Impossible,
-    LayoutError,
-    Move,
-    Outcome,
-)
+from cc3k.api import Attack, Direction, Drink, Game, Impossible, LayoutError, Move, Outcome
 from cc3k.bots.game import action_from_choice
 from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES, NORMAL_PILE

@@ -34,20 +34,22 @@ def install_moon(site: Path) -> Path:
 
 
 def install_module(
-    site: Path, module: str, source: str, entries: Mapping[str, str], package: str = ""
+    site: Path, module: str, source: str, entries: Mapping[str, str], group: str = GROUP
 ) -> Path:
     """Install a package of one module with these entry points; return the folder to import from."""
     site.mkdir(exist_ok=True)
     (site / f"{module}.py").write_text(source, encoding="utf-8")
-    describe_package(site, package or module, "1.0", entries)
+    describe_package(site, module, "1.0", entries, group)
     return site
 
 
-def describe_package(site: Path, name: str, version: str, entries: Mapping[str, str]) -> None:
+def describe_package(
+    site: Path, name: str, version: str, entries: Mapping[str, str], group: str = GROUP
+) -> None:
     about = site / f"{name.replace('-', '_')}-{version}.dist-info"
     about.mkdir()
     (about / "METADATA").write_text(
         f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", encoding="ascii"
     )
     lines = [f"{entry} = {place}" for entry, place in entries.items()]
-    (about / "entry_points.txt").write_text("\n".join([f"[{GROUP}]", *lines, ""]), "ascii")
+    (about / "entry_points.txt").write_text("\n".join([f"[{group}]", *lines, ""]), "ascii")
