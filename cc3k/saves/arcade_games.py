@@ -208,7 +208,7 @@ class ArcadeRecorder:
         except BaseException:
             file.close()
             raise
-        self._writer.go_on(file)
+        self._writer.go_on(lambda _: file)
         self._writer.notices.extend([LAST_COMMAND_LOST] * file.written.has_torn_line)
         self._digest = record.steps[-1].digest if record.steps else None
         self.header = record.header

@@ -339,14 +339,10 @@ class JournalWriter:
         self._journal = _OpenJournal(lambda lines: create_journal(find_path(), self.context, lines))
         self.record(*lines)
 
-    def go_on(self, file: JournalFile) -> None:
-        self._journal = _OpenJournal(lambda _: file, file)
+    def go_on(self, open_file: OpenFile, *, is_failing: bool = False) -> None:
+        """Append to an existing file, as soon as it can be opened."""
+        self._journal = _OpenJournal(open_file, is_failing=is_failing)
         self.record()
-
-    def go_on_unwritten(self, open_file: OpenFile, notice: str) -> None:
-        """Append to an existing file as soon as it can be opened; the notice says why it cannot."""
-        self._journal = _OpenJournal(open_file, is_failing=True)
-        self.notices.append(notice)
 
     def record(self, *lines: str) -> None:
         """Write what could not be written before, and then these lines."""

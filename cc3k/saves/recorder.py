@@ -250,12 +250,12 @@ class Recorder:
                 raise GameFinished(errno.EINVAL, GAME_OVER)
             session = resume_stored(found)
             if file is None:
-                open_file = partial(self._open_later, found)
                 why = f"Nothing more can be kept: {reason[:1].lower()}{reason[1:]}."
-                notice = f"This game goes on from what is kept of it. {why}"
-                self._writer.go_on_unwritten(open_file, notice)
+                self.notices.append(f"This game goes on from what is kept of it. {why}")
+                self._writer.go_on(partial(self._open_later, found), is_failing=True)
             else:
-                self._writer.go_on(self._prepare_to_append(file, found))
+                file = self._prepare_to_append(file, found)
+                self._writer.go_on(lambda _: file)
             stack.pop_all()
         self.header = header = found.record.header
         self.game_kind, self.layout_name = header.game_kind, header.layout_name
