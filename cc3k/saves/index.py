@@ -381,10 +381,9 @@ def _update(home: str, connection: "sqlite3.Connection", tell: Tell, *, lists_al
     connection.execute("COMMIT")
     if lists and not is_racy(folder):  # or look again the next time
         note_results(home, folder, NOT_INDEXED if has_unread else stamps.rows)
-    for source in open_sources(home):
-        if source.startswith(f"{GAMES_FOLDER}/") and _known_stamps(connection, [source]):
-            with suppress(OSError):
-                os.unlink(marker_of(os.path.join(home, source)))
+    for source in _known_stamps(connection, [*open_sources(home)]):
+        with suppress(OSError):  # of release 1 there is no marker
+            os.unlink(marker_of(os.path.join(home, source)))
     return stamps
 
 
