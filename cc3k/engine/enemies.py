@@ -331,14 +331,20 @@ class Behaviour:
     kinds: tuple[str, ...] = ()
     among: CellsRule | None = None
     """Where they are few; None stands for all."""
+    of_state: bool = False
+    """Whether it answers for none that has neither a status nor a fact."""
 
 
 @frozen(eq=False)
 class Strategies:
-    """The strategies of a kind in the order in which they are asked; and those of the frozen."""
+    """The strategies of a kind in the order in which they are asked; and those of the frozen.
+
+    The `plain` ones are those of an enemy without any status or fact.
+    """
 
     awake: tuple[Strategy, ...]
     frozen: tuple[Strategy, ...]
+    plain: tuple[Strategy, ...]
 
 
 StrategiesByKind: TypeAlias = Mapping[str, Strategies]
@@ -358,7 +364,8 @@ def strategies_of(
     kept = [each for each in added if each.stage in (Stage.HELD, Stage.ATTACK)]
     awake = [*added, Behaviour(Stage.ATTACK, kind.act)]
     held = [*kept, Behaviour(Stage.ATTACK, strike)]
-    return Strategies(_in_order(awake), _in_order(held))
+    plain = [each for each in awake if not each.of_state]
+    return Strategies(_in_order(awake), _in_order(held), _in_order(plain))
 
 
 def _in_order(behaviours: Iterable[Behaviour]) -> tuple[Strategy, ...]:
@@ -446,7 +453,9 @@ def _act(
     if game.floor.enemies.get(cell) is not enemy:
         return ()  # it was slain or moved in this phase
     strategies = found.get(kind.name) or strategies_of(kind, game.rules.behaviours)
-    for act in strategies.frozen if game.enemies_frozen else strategies.awake:
+    is_plain = enemy.statuses is NO_NUMBERS and enemy.facts is NO_NUMBERS
+    awake = strategies.plain if is_plain else strategies.awake
+    for act in strategies.frozen if game.enemies_frozen else awake:
         events = act(game, cell, enemy)
         if events is not None:
             floor = game.floor

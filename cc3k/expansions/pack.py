@@ -288,7 +288,7 @@ def _noticed(game: GameState, events: Sequence[Event]) -> Iterator[Event]:
             Effect.GAIN,
         )
     enemies = game.floor.enemies.items()
-    seen = {enemy.kind.name for cell, enemy in enemies if game.sight.shows(cell)}
+    seen = {enemy.kind.name for cell, enemy in enemies if game.sees(cell)}
     yield from [
         event for event in events if isinstance(event, Provoked) and event.enemy_kind in seen
     ]

@@ -603,7 +603,7 @@ def sell_wand(dice: Dice) -> Trinket:
 def _look_at_pedestals(game: GameState) -> None:
     """Learn what is on the pedestals that are in sight for the first time."""
     treasures = part_of(game, Treasures)
-    for cell in [cell for cell in treasures.unseen if game.sees(cell)]:
+    for cell in list(filter(game.sees, treasures.unseen)):
         treasures.unseen = tuple([at for at in treasures.unseen if at != cell])
         thing = pedestal_at(game, cell)
         if thing is not None and thing.glyph == WAND.glyph:

@@ -101,6 +101,20 @@ def test_a_behaviour_is_that_of_some_kinds() -> None:
     assert not BASE_RULES.strategies, "no turn of the base game pays for it"
 
 
+def test_a_behaviour_may_be_one_of_those_with_a_status_or_a_fact() -> None:
+    """X4: who has neither is not asked."""
+    asked = list[str]()
+    game = played(ruled(Behaviour(Stage.FLEE, telling("x", asked), of_state=True)))
+    human, elf = (game.floor.enemies[cell] for cell in sorted(game.floor.enemies))
+    elf.set_fact("seen", 1)
+    game.play(Move(EAST))
+    assert asked == ["x E"]
+    human.set_status("slowed", 2)
+    elf.set_fact("seen", 0)
+    game.play(Move(EAST))
+    assert asked == ["x E", "x H"]
+
+
 def test_frozen_enemies_attack_and_do_nothing_else() -> None:
     """R5: but for those that are held, which do not even attack."""
     asked = list[str]()
