@@ -59,7 +59,7 @@ from cc3k.saves.journal_writer import (
 from cc3k.saves.layout_files import load_layout
 from cc3k.saves.open_files import describe_error, modification_time
 from cc3k.saves.paths import GAMES_FOLDER, OPEN_FOLDER, UNFINISHED_FOLDER, shipped_layouts
-from cc3k.saves.record import Header, describe_tags, split_tag, with_expansions
+from cc3k.saves.record import Header, describe_tags, with_expansions
 from cc3k.saves.recorder import Recorder
 from cc3k.ui.console import Console
 from cc3k.ui.game_app import GameApp
@@ -575,16 +575,3 @@ EVERY = ExpansionRegistry().select(["all"], {"floors": 20}).expansion_tags
 def test_tags_are_told_in_words(tags: tuple[str, ...], told: str) -> None:
     assert describe_tags(tags) == told
     assert with_expansions(tags) == (f" with {told}" if told else "")
-
-
-def test_every_other_version_is_told_expansion_by_expansion() -> None:
-    older = (f"{EVERY[0].rpartition('-')[0]}-99", *EVERY[1:])
-    assert describe_tags(older).startswith("pack (version 99), shop, chambers")
-    assert describe_tags(older) != describe_tags(EVERY)
-
-
-def test_a_tag_is_a_name_a_version_and_a_number() -> None:
-    """X3: as journals have it; what strangers have written is a name."""
-    assert split_tag("depths-2:15") == ("depths", 2, 15)
-    assert split_tag("pack-1") == ("pack", 1, None)
-    assert split_tag("") == ("", None, None)
