@@ -4,27 +4,18 @@ from collections.abc import Mapping
 from functools import lru_cache
 from traceback import format_exception
 
-from cc3k.bots.bot import (
-    BotFactory,
-    BotFailed,
-    GameChanged,
-    GameWorkerDied,
-    GreedyBot,
-    RandomBot,
-    RunnerBot,
-    bot_failed_error,
-)
+from cc3k.bots import bot
 from cc3k.bots.careful import CarefulBot
 from cc3k.bots.delver import BareBot, DelverBot
 from cc3k.exit_codes import BotError, UserError
 from cc3k.saves.plugins import find_plugins
 
-BOTS: Mapping[str, BotFactory] = {
-    "random": RandomBot,
-    "greedy": GreedyBot,
+BOTS: Mapping[str, bot.BotFactory] = {
+    "random": bot.RandomBot,
+    "greedy": bot.GreedyBot,
     "careful": CarefulBot,
     "delver": DelverBot,
-    "runner": RunnerBot,
+    "runner": bot.RunnerBot,
     "bare": BareBot,
 }
 
@@ -36,7 +27,7 @@ class UnknownBot(UserError):
     """Raised for an unknown bot name, or a bot whose package cannot be loaded."""
 
 
-def load_bot(name: str) -> BotFactory:
+def load_bot(name: str) -> bot.BotFactory:
     """Return the factory of the bot of that name.
 
     Raises `UnknownBot`, and `BotFailed` where its package raises an error when it is imported.
@@ -50,7 +41,7 @@ def bot_names() -> list[str]:
 
 
 @lru_cache(maxsize=32)
-def _load_plugin(name: str) -> BotFactory:
+def _load_plugin(name: str) -> bot.BotFactory:
     found = find_plugins(ENTRY_POINT_GROUP)
     if name not in found.by_name:
         message = f"bot {name!a}: expected one of {', '.join(bot_names())}{found.damage_note()}"
@@ -66,7 +57,7 @@ def _load_plugin(name: str) -> BotFactory:
         raise
     except BaseException as error:
         moment = f"when it was loaded from {plug.package}"
-        raise bot_failed_error(moment, error) from error
+        raise bot.bot_failed_error(moment, error) from error
     if not callable(make):
         message = f"{label}: found a {type(make).__name__}; expected a bot at {plug.place}"
         raise UnknownBot(message)
@@ -75,17 +66,17 @@ def _load_plugin(name: str) -> BotFactory:
 
 def bot_error_message(bot_name: str, error: BotError) -> str:
     match error:
-        case GameWorkerDied():
+        case bot.GameWorkerDied():
             return f"a worker has ended amid its games: bot {bot_name!a} {error}"
-        case BotFailed():
+        case bot.BotFailed():
             return f"bot {bot_name!a} failed {error}"
-        case GameChanged():
+        case bot.GameChanged():
             return f"bot {bot_name!a} changed the game it was shown {error}"
         case _:
             return f"bot {bot_name!a} chose badly {error}"
 
 
-def bot_traceback(failure: BotFailed) -> str:
+def bot_traceback(failure: bot.BotFailed) -> str:
     error = failure.__cause__
     if failure.traceback_text or error is None:
         return failure.traceback_text

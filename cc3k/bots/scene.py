@@ -7,19 +7,9 @@ from operator import mul
 
 from attrs import define, evolve, field
 
+from cc3k.bots import situation
 from cc3k.bots.careful import HITS_IF_INVULNERABLE
 from cc3k.bots.game import Choice
-from cc3k.bots.situation import (
-    LeastDamagePath,
-    SafePaths,
-    Situation,
-    StatChange,
-    contains_cell,
-    find_least_damage_path,
-    moves_along,
-    passable_cells,
-    threatened_cell_set,
-)
 from cc3k.engine.board import (
     DIRECTIONS,
     TILE,
@@ -62,7 +52,7 @@ STEPS_PER_HP = 1000  # that one HP is worth on a risky path
 
 
 @define(eq=False)
-class Scene(Situation):
+class Scene(situation.Situation):
     """A situation in which enemies move, some of them out of sight, and something is carried.
 
     Words that begin with one of the letters that are `withheld` are as good as illegal.
@@ -118,7 +108,9 @@ class Scene(Situation):
     @cached_property
     def attackers(self) -> Mapping[Cell, Enemy]:
         here = self.view.hero_cell
-        return self.attackers_at(here) if contains_cell(self.threatened_cells, here) else {}
+        return (
+            self.attackers_at(here) if situation.contains_cell(self.threatened_cells, here) else {}
+        )
 
     def attackers_at(self, cell: Cell) -> dict[Cell, Enemy]:
         attacked = self.view.cells_attacked_from
@@ -138,7 +130,7 @@ class Scene(Situation):
 
     @cached_property
     def threatened_cells(self) -> CellSet:
-        return threatened_cell_set(self.view) | self.feared
+        return situation.threatened_cell_set(self.view) | self.feared
 
     @cached_property
     def safe_cells(self) -> CellSet:
@@ -153,7 +145,7 @@ class Scene(Situation):
     def open_cells(self) -> CellSet:
         """The cells that the hero can step on, without guarded stairs and who stood there last."""
         barred = cell_set(self.view.known_stairs) & ~self.stairs
-        return passable_cells(self.view) & ~barred & ~cell_set(self.remembered)
+        return situation.passable_cells(self.view) & ~barred & ~cell_set(self.remembered)
 
     @cached_property
     def tiles(self) -> CellSet:
@@ -164,9 +156,9 @@ class Scene(Situation):
         return cell_set(self.view.outlooks)
 
     @cached_property
-    def quiet_paths(self) -> SafePaths:
+    def quiet_paths(self) -> situation.SafePaths:
         """The safe paths out of the sight of those who have not noticed the hero (X50, X91)."""
-        return SafePaths(self.view, self.safe_cells & ~self.cells_noticed_on)
+        return situation.SafePaths(self.view, self.safe_cells & ~self.cells_noticed_on)
 
     @cached_property
     def cells_noticed_on(self) -> CellSet:
@@ -206,7 +198,7 @@ class Scene(Situation):
         cells = self._way_to(goals, quiet=quiet)
         if not cells or (most is not None and len(cells) - 1 > most):
             return None
-        return moves_along(cells[:2], self.view.board.stride)[0]
+        return situation.moves_along(cells[:2], self.view.board.stride)[0]
 
     def _way_to(self, goals: CellSet, *, quiet: bool) -> list[Cell]:
         """Return the cells of a safe way; nothing where the quiet one is much longer."""
@@ -223,16 +215,20 @@ class Scene(Situation):
         cells = self._way_to(goals, quiet=quiet)
         return 1 << cells[-1] if cells else 0
 
-    def risky_path(self, goals: CellSet) -> LeastDamagePath | None:
+    def risky_path(self, goals: CellSet) -> situation.LeastDamagePath | None:
         """Return the way of least damage to the nearest of some cells; None if there is none."""
         goals &= self.open_cells & ~(1 << self.view.hero_cell)
-        path = find_least_damage_path(self.view, goals, self.price_by_cell) if goals else None
+        path = (
+            situation.find_least_damage_path(self.view, goals, self.price_by_cell)
+            if goals
+            else None
+        )
         return path and evolve(path, damage=path.damage // STEPS_PER_HP)
 
     def shortest_step(self, goals: CellSet) -> Choice | None:
-        paths = SafePaths(self.view, self.open_cells)
+        paths = situation.SafePaths(self.view, self.open_cells)
         cells = paths.path_to(goals & ~(1 << self.view.hero_cell))
-        return moves_along(cells[:2], self.view.board.stride)[0] if cells else None
+        return situation.moves_along(cells[:2], self.view.board.stride)[0] if cells else None
 
     @cached_property
     def price_by_cell(self) -> Mapping[Cell, int]:
@@ -324,7 +320,7 @@ class Scene(Situation):
         """Tell whether it may ever choose such words."""
         return not self.withheld or word.partition(" ")[0] not in self.withheld.split()
 
-    def effect(self, potion: Potion) -> StatChange:
+    def effect(self, potion: Potion) -> situation.StatChange:
         return self.value_cache.potion_effect(self.view.potion_for_hero(potion), self.view.race)
 
     def is_wanted(self, potion: Potion) -> bool:

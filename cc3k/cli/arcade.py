@@ -11,17 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
+from cc3k.cli import streams
 from cc3k.cli.argument_parser import COMMANDS, CommandParser, run_tool
-from cc3k.cli.streams import (
-    apply_config,
-    is_interactive,
-    open_game_screen,
-    print_error,
-    print_errors,
-    print_text,
-    read_standard_input,
-    screen_settings_from_options,
-)
 from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
 from cc3k.play.messages import capitalized, games_unknown_message
@@ -30,14 +21,7 @@ from cc3k.saves.arcade_games import ArcadeGameOnDisk, ArcadeRecord, ArcadeRecord
 from cc3k.saves.journal_format import JournalError, RecordError
 from cc3k.saves.open_files import describe_error, reason_of
 from cc3k.saves.paths import home_folder
-from cc3k.ui.arcade_screen import (
-    ArcadeMenu,
-    ArcadeOffer,
-    ArcadeReplayScreen,
-    ArcadeScreen,
-    CannotContinue,
-    give_inputs,
-)
+from cc3k.ui import arcade_screen
 
 if TYPE_CHECKING:
     from cc3k.terminal.screen import Screen
@@ -63,9 +47,9 @@ def build_parser() -> CommandParser:
 
 
 def _choose_or_list(_options: Namespace) -> int:
-    if not is_interactive():
+    if not streams.is_interactive():
         for name in ARCADE_NAMES:
-            print_text(f"cc3k {name:<9} {capitalized(COMMANDS[name])}\n")
+            streams.print_text(f"cc3k {name:<9} {capitalized(COMMANDS[name])}\n")
         return EXIT_OK
     screen = _open_screen()
     if screen is None:
@@ -73,11 +57,11 @@ def _choose_or_list(_options: Namespace) -> int:
     from cc3k.terminal.loop import run_app  # late, as a page has no terminal
 
     games = {game: capitalized(COMMANDS[game.name]) for game in _games()}
-    menu = ArcadeMenu(games, _open_game, _count_kept, *screen.size)
+    menu = arcade_screen.ArcadeMenu(games, _open_game, _count_kept, *screen.size)
     try:
         return run_app(menu, screen)
     finally:
-        print_errors(menu.close())
+        streams.print_errors(menu.close())
 
 
 def _games() -> list[ArcadeGame]:
@@ -94,7 +78,7 @@ def _count_kept() -> Counter[str]:
     return Counter(each.record.game for each in kept if each.record is not None)
 
 
-def _open_game(game: ArcadeGame, columns: int, rows: int) -> ArcadeScreen:
+def _open_game(game: ArcadeGame, columns: int, rows: int) -> arcade_screen.ArcadeScreen:
     return open_arcade_screen(game, game.usual_header(), f"cc3k {game.name}", (columns, rows))
 
 
@@ -102,22 +86,22 @@ def _choose_in_lines() -> int:
     games = _games()
     while True:
         for number, game in enumerate(games, start=1):
-            print_text(f"{number}  {game.title}\n")
-        print_text(PROMPT)
+            streams.print_text(f"{number}  {game.title}\n")
+        streams.print_text(PROMPT)
         sys.stdout.flush()
-        line = read_standard_input(LINE_BYTES)
+        line = streams.read_standard_input(LINE_BYTES)
         word = line.decode("utf-8", "replace").strip().lower()
         if not line or word in LEAVING_WORDS:
-            print_text("" if line else "\n")
+            streams.print_text("" if line else "\n")
             return EXIT_OK
         for number, game in enumerate(games, start=1):
             if word in (str(number), game.name, game.name[0]):
-                print_text(f"{WAY_BACK}\n")
+                streams.print_text(f"{WAY_BACK}\n")
                 import_module(f"cc3k.cli.{game.name}").run([])
                 break
         else:
             if word:
-                print_text(f"Found {word!a}; expected a number from 1 to {len(games)}.\n")
+                streams.print_text(f"Found {word!a}; expected a number from 1 to {len(games)}.\n")
 
 
 def play_on_screen(
@@ -141,14 +125,14 @@ def play_on_screen(
     try:
         return run_app(app, screen)
     finally:
-        print_errors(app.close())
+        streams.print_errors(app.close())
 
 
 def _open_screen(*, has_mouse: bool = True) -> "Screen | None":
     options = Namespace(palette=None, mouse=None)
-    apply_config(options)
-    settings = screen_settings_from_options(options)
-    return open_game_screen(settings, mouse=has_mouse and settings.mouse)
+    streams.apply_config(options)
+    settings = streams.screen_settings_from_options(options)
+    return streams.open_game_screen(settings, mouse=has_mouse and settings.mouse)
 
 
 def replay_arcade_game(path: str, name: str, *, verify: bool, on_screen: bool) -> int:
@@ -156,14 +140,14 @@ def replay_arcade_game(path: str, name: str, *, verify: bool, on_screen: bool) -
     try:
         record, written = arcade_games.read_stored_arcade_journal(path)
         if written.has_torn_line:
-            print_error(f"{shown_name}: the last line was cut off and is left out")
+            streams.print_error(f"{shown_name}: the last line was cut off and is left out")
         game = arcade_game_of(record, shown_name)
         return _replay(game, record, shown_name, verify=verify, on_screen=on_screen)
     except RecordError as error:
-        print_error(error.told_of(shown_name))
+        streams.print_error(error.told_of(shown_name))
         return error.exit_code
     except ValueError as error:  # a header that says nothing
-        print_error(f"{shown_name}: {error}")
+        streams.print_error(f"{shown_name}: {error}")
         return EXIT_DAMAGED
 
 
@@ -172,17 +156,17 @@ def _replay(
 ) -> int:
     if verify:
         play_record(game, record)
-        print_text(f"{name}: the same in all of {len(record.steps)} commands\n")
+        streams.print_text(f"{name}: the same in all of {len(record.steps)} commands\n")
         return EXIT_OK
-    screen = _open_screen(has_mouse=False) if on_screen and is_interactive() else None
+    screen = _open_screen(has_mouse=False) if on_screen and streams.is_interactive() else None
     if screen is not None:
         from cc3k.terminal.loop import run_app
 
-        return run_app(ArcadeReplayScreen(game, record, *screen.size), screen)
+        return run_app(arcade_screen.ArcadeReplayScreen(game, record, *screen.size), screen)
     board = game.open_board(record.header)
-    print_text(board.program.begin())
-    for text in give_inputs(board, record.steps):
-        print_text(text)
+    streams.print_text(board.program.begin())
+    for text in arcade_screen.give_inputs(board, record.steps):
+        streams.print_text(text)
     return EXIT_OK
 
 
@@ -208,12 +192,12 @@ def open_arcade_screen(
     resume_command: str,
     size: tuple[int, int],
     is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
-) -> ArcadeScreen:
+) -> arcade_screen.ArcadeScreen:
     home = home_folder(os.environ)
     keeper = ArcadeRecorder(game.name, tuple(header), home)
     offers = find_arcade_offers(game, keeper, home, is_meant)
 
-    return ArcadeScreen(game, keeper, resume_command, *size, offers)
+    return arcade_screen.ArcadeScreen(game, keeper, resume_command, *size, offers)
 
 
 def find_arcade_offers(
@@ -221,7 +205,7 @@ def find_arcade_offers(
     keeper: ArcadeRecorder,
     home: str | None,
     is_meant: Callable[[Sequence[str]], bool] = lambda _header: True,
-) -> list[ArcadeOffer]:
+) -> list[arcade_screen.ArcadeOffer]:
     """Return the unfinished games of that name, of those headers for which `is_meant` holds.
 
     If they cannot be read, the keeper says so.
@@ -231,13 +215,13 @@ def find_arcade_offers(
     except OSError as error:
         keeper.add_notice(games_unknown_message(describe_error(error)))
         return []
-    found = list[ArcadeOffer]()
+    found = list[arcade_screen.ArcadeOffer]()
     for kept in unfinished:
         if kept.record is not None and kept.record.game == game.name:
             with suppress(ValueError):  # a header that says nothing
                 if is_meant(kept.record.header):
                     resume = partial(_resume, game, keeper, kept)
-                    found.append(ArcadeOffer(describe_kept(kept), resume))
+                    found.append(arcade_screen.ArcadeOffer(describe_kept(kept), resume))
     return found
 
 
@@ -257,10 +241,10 @@ def _resume(game: ArcadeGame, keeper: ArcadeRecorder, kept: ArcadeGameOnDisk) ->
         keeper.close()
         keeper.header = begun_from
         message = f"{kept.name}: {reason_of(error)}"
-        raise CannotContinue(message) from error
+        raise arcade_screen.CannotContinue(message) from error
 
 
 def play_record(game: ArcadeGame, record: ArcadeRecord) -> BoardScreen:
     board = game.open_board(record.header)
-    give_inputs(board, record.steps)
+    arcade_screen.give_inputs(board, record.steps)
     return board

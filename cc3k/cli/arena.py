@@ -13,16 +13,7 @@ from typing import TypeAlias
 
 from attrs import asdict
 
-from cc3k.bots.arena import (
-    ArenaError,
-    Chunk,
-    ClusterWorkers,
-    GameSpec,
-    LocalWorkers,
-    WorkersLost,
-    compiled_player,
-    why_not_compiled,
-)
+from cc3k.bots import arena
 from cc3k.bots.bot import MAX_COMMANDS, is_omniscient
 from cc3k.bots.plugins import bot_error_message, bot_names, load_bot
 from cc3k.bots.results_file import ResultsFile, ResultsFileError, run_settings
@@ -68,7 +59,7 @@ FEWEST_COMPILED_GAMES = 10_000
 COMPILED_CHUNK_SIZE = 50
 """Compiled games that a worker gets at once: a moment's work. Others come one by one."""
 
-Workers: TypeAlias = LocalWorkers | ClusterWorkers
+Workers: TypeAlias = arena.LocalWorkers | arena.ClusterWorkers
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 """Signals that end the games; those that are done are reported."""
@@ -192,9 +183,9 @@ def _play_and_report(options: ArenaOptions, layout: bytes) -> int:
         compiled = _may_be_compiled(options, run)
         workers: Workers
         if options.scheduler is None:
-            workers = LocalWorkers(options.workers)
+            workers = arena.LocalWorkers(options.workers)
         else:
-            workers = leaving.enter_context(closing(ClusterWorkers(options.scheduler)))
+            workers = leaving.enter_context(closing(arena.ClusterWorkers(options.scheduler)))
             if not workers.worker_count:
                 print_error(f"{workers.place}: no worker yet; waiting for one")
         stop_signals = list[int]()
@@ -219,12 +210,12 @@ def _may_be_compiled(options: ArenaOptions, run: "ArenaRun") -> bool:
         return False
     if options.scheduler is not None:
         return True  # each worker of a cluster knows whether it can
-    reason = why_not_compiled(options.bot, options.rules)
+    reason = arena.why_not_compiled(options.bot, options.rules)
     if reason is not None and options.fast:
         message = f"--fast: {reason}"
-        raise ArenaError(message)
+        raise arena.ArenaError(message)
     if reason is None:  # here, or each of the workers would compile it
-        compiled_player(options.bot, run.layout, options.rules.expansion_tags)
+        arena.compiled_player(options.bot, run.layout, options.rules.expansion_tags)
     return reason is None
 
 
@@ -251,18 +242,20 @@ class ArenaRun:
             name, count = printable_name(options.results), len(self.results)
             print_error(f"{name}: {count} of {self.total} games are there already")
 
-    def remaining(self, *, compiled: bool) -> Iterator[tuple[int, GameSpec]]:
+    def remaining(self, *, compiled: bool) -> Iterator[tuple[int, arena.GameSpec]]:
         specs = self._specs(compiled=compiled)
         return ((place, spec) for place, spec in enumerate(specs) if place not in self.results)
 
-    def _specs(self, *, compiled: bool = False) -> Iterator[GameSpec]:
+    def _specs(self, *, compiled: bool = False) -> Iterator[arena.GameSpec]:
         """Yield all games, as every race before the next number: a run may be stopped amid them."""
         options, tags = self.options, self.options.rules.expansion_tags
         for number in range(1, options.games + 1):
             for race in self.races:
-                yield GameSpec(options.bot, race, options.seed, number, self.layout, tags, compiled)
+                yield arena.GameSpec(
+                    options.bot, race, options.seed, number, self.layout, tags, compiled
+                )
 
-    def collect(self, workers: Workers, chunks: Iterator[Chunk]) -> int:
+    def collect(self, workers: Workers, chunks: Iterator[arena.Chunk]) -> int:
         """Add the result of each game as it ends, print what goes wrong; return the exit code.
 
         An error of a bot ends the games, and so does a results file that cannot be written.
@@ -289,7 +282,7 @@ class ArenaRun:
                             code, self.file = EXIT_FAILED, None
                             workers.stop()
                     progress.show(len(self.results))
-            except WorkersLost as error:
+            except arena.WorkersLost as error:
                 print_error(str(error))
                 code = EXIT_FAILED
         return self.close_file() or code

@@ -14,15 +14,8 @@ from itertools import chain
 from cc3k.arcade.defender.command_parser import Refused, read_commands
 from cc3k.arcade.defender.program import DefenderProgram, process_of_lines
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
+from cc3k.cli import streams
 from cc3k.cli.argument_parser import CommandParser, add_option, exit_code_of
-from cc3k.cli.streams import (
-    CHUNK_BYTES,
-    is_interactive,
-    print_error,
-    read_lines,
-    read_standard_input,
-    require_output,
-)
 from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_OK, EXIT_USAGE
 
@@ -68,8 +61,8 @@ def _play(arguments: Sequence[str], options: DefenderOptions) -> int:
             if not {"-h", "--help"}.intersection(arguments):
                 parser.usage = SUPPRESS  # one line on standard error, no more (S1)
             parser.parse_args(arguments, options)
-    require_output()
-    is_on_terminal = options.batch is None and not options.interactive and is_interactive()
+    streams.require_output()
+    is_on_terminal = options.batch is None and not options.interactive and streams.is_interactive()
     if is_on_terminal and not options.script:
         from cc3k.cli.arcade import play_on_screen
 
@@ -84,7 +77,7 @@ def _play(arguments: Sequence[str], options: DefenderOptions) -> int:
         from cc3k.saves.open_files import file_error_reason
 
         name = printable_name(options.batch or "standard input")
-        print_error(f"{name}: {file_error_reason(error)}")
+        streams.print_error(f"{name}: {file_error_reason(error)}")
         return EXIT_USAGE
     return _write_transcript(data)
 
@@ -102,7 +95,7 @@ ARCADE_GAME = ArcadeGame("defender", "Space Defender 2", open_board)
 def _answer_lines() -> int:
     program = DefenderProgram()
     _write_answer(program.begin())
-    for line in chain.from_iterable(read_lines(MAX_LINE_BYTES)):
+    for line in chain.from_iterable(streams.read_lines(MAX_LINE_BYTES)):
         _write_answer(program.take(line.decode("latin-1")))
     if _is_typed():
         sys.stderr.write("\n")
@@ -144,7 +137,7 @@ def _read_file(path: str) -> bytes:
 
 def _read_all() -> bytes:
     pieces, size = list[bytes](), 0
-    while piece := read_standard_input(CHUNK_BYTES):
+    while piece := streams.read_standard_input(streams.CHUNK_BYTES):
         pieces.append(piece)
         size += len(piece)
         if size > MAX_INPUT_BYTES:

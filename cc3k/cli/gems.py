@@ -9,15 +9,8 @@ from typing import BinaryIO
 
 from cc3k.arcade.gems.program import GemsProgram, decode, encode
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
+from cc3k.cli import streams
 from cc3k.cli.argument_parser import CommandParser, add_option, exit_code_of
-from cc3k.cli.streams import (
-    CHUNK_BYTES,
-    ReadInput,
-    folded_line,
-    is_interactive,
-    read_standard_input,
-    require_output,
-)
 from cc3k.engine.text import escape_text
 from cc3k.saves.open_files import UnreadableError
 
@@ -49,18 +42,18 @@ def run(arguments: Sequence[str]) -> int:
 def _play(arguments: Sequence[str], options: GemsOptions) -> int:
     if arguments:
         build_parser().parse_args(arguments, options)
-    require_output()
-    if not options.script and is_interactive():
+    streams.require_output()
+    if not options.script and streams.is_interactive():
         from cc3k.cli.arcade import play_on_screen
 
         header, typed = ((PRACTICE,), "--practice") if options.practice else ((), "")
         code = play_on_screen(ARCADE_GAME, header, typed, lambda kept: header in {(), kept})
         if code is not None:
             return code
-    return run_dialogue(GemsProgram(FolderFiles()), read_standard_input, sys.stdout.buffer)
+    return run_dialogue(GemsProgram(FolderFiles()), streams.read_standard_input, sys.stdout.buffer)
 
 
-def run_dialogue(program: GemsProgram, read_input: ReadInput, out: BinaryIO) -> int:
+def run_dialogue(program: GemsProgram, read_input: streams.ReadInput, out: BinaryIO) -> int:
     """Play the words of the input until input or program ends; return the exit code.
 
     Output is flushed before each wait for a word (G1).
@@ -70,7 +63,7 @@ def run_dialogue(program: GemsProgram, read_input: ReadInput, out: BinaryIO) -> 
         _print(program.take(decode(word)), out)
         for text in program.take_errors():
             if sys.stderr is not None:
-                sys.stderr.write(folded_line(text, sys.stderr))
+                sys.stderr.write(streams.folded_line(text, sys.stderr))
         if program.exit_status is not None:
             return program.exit_status
     _print(program.end_of_input(), out)
@@ -83,10 +76,10 @@ def _print(text: str, out: BinaryIO) -> None:
         out.flush()
 
 
-def _read_words(read_input: ReadInput) -> Iterator[bytes]:
+def _read_words(read_input: streams.ReadInput) -> Iterator[bytes]:
     """Yield the words of the input as they come, joining those cut between two chunks (G2)."""
     cut = b""
-    while chunk := read_input(CHUNK_BYTES):
+    while chunk := read_input(streams.CHUNK_BYTES):
         words = (cut + chunk).split()
         cut = b"" if chunk[-1:].isspace() else words.pop()
         if len(cut) > MAX_WORD_BYTES:

@@ -5,12 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
-from cc3k.cli.argument_parser import (
-    COMMANDS,
-    TRACEBACK_VARIABLE,
-    is_unknown_command,
-    unknown_command_message,
-)
+from cc3k.cli import argument_parser
 from cc3k.cli.streams import discard_output, print_error
 from cc3k.exit_codes import EXIT_BROKEN_PIPE, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE
 from cc3k.terminal.early_interrupts import IMMEDIATE_EXIT
@@ -22,11 +17,11 @@ LAYOUT_OPTIONS = ("--floor", "--layout")
 def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     first = arguments[0] if arguments else ""
-    named = first in COMMANDS
+    named = first in argument_parser.COMMANDS
     IMMEDIATE_EXIT.set_message_for(arguments)
     try:
-        if is_unknown_command(first) and not _is_seed_of_layout(arguments):
-            print_error(unknown_command_message(first))
+        if argument_parser.is_unknown_command(first) and not _is_seed_of_layout(arguments):
+            print_error(argument_parser.unknown_command_message(first))
             return EXIT_USAGE
         # Import only this command: start-up stays fast.
         tool = import_module(f"cc3k.cli.{first if named else 'play'}")
@@ -66,7 +61,7 @@ def run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequenc
             return _report_interrupt(error.__cause__)
         from cc3k.saves.plugins import describe_expansion_error
 
-        text = describe_expansion_error(error, TRACEBACK_VARIABLE)
+        text = describe_expansion_error(error, argument_parser.TRACEBACK_VARIABLE)
         if not text:
             raise
         discard_output(sys.stdout)

@@ -12,24 +12,13 @@ from cc3k.cli.streams import ReadInput, read_words
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import escape_text, wrap_text
+from cc3k.play import start_offers
 from cc3k.play.choices import DEFAULT_HP_LIMIT, HpLimit
 from cc3k.play.messages import RESUME_COMMAND, game_saved_message, saved_games_heading
 from cc3k.play.narrator import Narrator
 from cc3k.play.plain_words import split_line
 from cc3k.play.session import LINE_END, Session
-from cc3k.play.start_offers import (
-    CannotResume,
-    CannotSwitch,
-    ExpansionSwitches,
-    RaceScreenNews,
-    ResumeOffer,
-)
-from cc3k.saves.end_report import (
-    HEADLINE,
-    LoadPastGames,
-    PastGames,
-    build_end_report,
-)
+from cc3k.saves import end_report
 from cc3k.saves.record import Record
 from cc3k.saves.replay import replay_steps, start_session
 
@@ -47,7 +36,7 @@ RESUME_WORDS_HINT = (
 NOTHING_KEPT = "No unfinished game is kept."
 
 CONTINUE_WORD = "continue"
-NOT_IN_PLAIN_REPORT = (HEADLINE, "Score", "Picture")
+NOT_IN_PLAIN_REPORT = (end_report.HEADLINE, "Score", "Picture")
 """Rows of an end report that the narrator words itself, or that are useless in lines."""
 
 MAX_LINE_WORDS = 1000
@@ -65,12 +54,12 @@ class PlainSession:
 
     session: Session
     output: TextIO
-    resume_offers: Sequence[ResumeOffer] = ()
+    resume_offers: Sequence[start_offers.ResumeOffer] = ()
     limit: HpLimit = DEFAULT_HP_LIMIT
     resume_command: str = RESUME_COMMAND
-    news: RaceScreenNews = field(factory=RaceScreenNews)
-    switches: ExpansionSwitches = field(factory=ExpansionSwitches)
-    load_past_games: LoadPastGames = lambda _race: PastGames()
+    news: start_offers.RaceScreenNews = field(factory=start_offers.RaceScreenNews)
+    switches: start_offers.ExpansionSwitches = field(factory=start_offers.ExpansionSwitches)
+    load_past_games: end_report.LoadPastGames = lambda _race: end_report.PastGames()
     _reported_game: GameState | None = field(default=None, init=False)
     _narrator: Narrator = field(init=False)
 
@@ -151,7 +140,7 @@ class PlainSession:
             return []
         self._reported_game = game
         found = self.load_past_games(game.race.name)
-        report = build_end_report(self.session, game, found)
+        report = end_report.build_end_report(self.session, game, found)
         return [f"{label}: {text}" for label, text in report if label not in NOT_IN_PLAIN_REPORT]
 
     def farewell(self) -> None:
@@ -160,7 +149,7 @@ class PlainSession:
             kept = [game_saved_message(self.resume_command)] if keeper.try_to_save() else []
             self._print_lines(kept)
 
-    def _resume_game(self, offer: ResumeOffer) -> None:
+    def _resume_game(self, offer: start_offers.ResumeOffer) -> None:
         if self._goes_on_with(offer.resume):
             self.resume_offers = tuple([each for each in self.resume_offers if each is not offer])
             self._print_lines(self._narrator.resumed_lines())
@@ -168,7 +157,7 @@ class PlainSession:
     def _goes_on_with(self, change: Callable[[], Session]) -> bool:
         try:
             self.session = change()
-        except (CannotResume, CannotSwitch) as error:
+        except (start_offers.CannotResume, start_offers.CannotSwitch) as error:
             self._print_lines([f"{error}"])
             return False
         self._narrator = self._default_narrator()

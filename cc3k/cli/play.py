@@ -7,17 +7,9 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, TextIO
 
+from cc3k.cli import streams
 from cc3k.cli.argument_parser import exit_code_of
 from cc3k.cli.options import PlayOptions, choose_race, choose_rules, parse_play_options, random_seed
-from cc3k.cli.streams import (
-    ReadInput,
-    is_interactive,
-    print_error,
-    print_errors,
-    read_standard_input,
-    read_words,
-    require_output,
-)
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
@@ -38,7 +30,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def play(options: PlayOptions, *, is_daily: bool = False) -> int:
     """Settle what the options leave open, then play where they ask for it."""
-    on_terminal = not options.script and is_interactive()
+    on_terminal = not options.script and streams.is_interactive()
     _settle(options, is_daily=is_daily, on_terminal=on_terminal)
     if options.svg is not None:
         return _write_picture(options.svg, options)
@@ -47,11 +39,11 @@ def play(options: PlayOptions, *, is_daily: bool = False) -> int:
     if on_terminal or options.resume or options.journal is not None:
         return _play_recorded_game(options, is_daily=is_daily, on_terminal=on_terminal)
     session = begin_session(options)
-    require_output()
+    streams.require_output()
     if options.plain:
         _play_in_sentences(options, session, None)
     else:
-        run_script(session, read_standard_input, sys.stdout)
+        run_script(session, streams.read_standard_input, sys.stdout)
     return EXIT_OK
 
 
@@ -93,10 +85,10 @@ def _play_recorded_game(options: PlayOptions, *, is_daily: bool, on_terminal: bo
 
     kind = DAILY if is_daily else ORDINARY
     setup = set_up_recorded_game(options, kind, lambda: create_session(options))
-    require_output()
+    streams.require_output()
     try:
         if not (options.plain or on_terminal):
-            run_script(setup.session, read_standard_input, sys.stdout)
+            run_script(setup.session, streams.read_standard_input, sys.stdout)
             return EXIT_OK
         code = None if options.plain else _play_on_screen(options, setup.session, setup, None)
         if code is None:
@@ -104,24 +96,24 @@ def _play_recorded_game(options: PlayOptions, *, is_daily: bool, on_terminal: bo
         return code or EXIT_OK
     finally:
         setup.recorder.close()
-        print_errors(setup.recorder.take_notices())
+        streams.print_errors(setup.recorder.take_notices())
 
 
-def run_script(session: Session, read_input: ReadInput, out: TextIO) -> None:
+def run_script(session: Session, read_input: streams.ReadInput, out: TextIO) -> None:
     """Play the words of the input until input or session ends, and write the frame of each.
 
     Output is flushed whenever input runs dry, so a program at the other end of the pipe can play
     turn by turn. Notices are printed then, too.
     """
-    print_errors(session.take_notices())
+    streams.print_errors(session.take_notices())
     out.write(session.opening_text())
     out.flush()
-    for words in chain(read_words(read_input), [[LINE_END]]):
+    for words in chain(streams.read_words(read_input), [[LINE_END]]):
         out.writelines(session.play_words(words))
         out.flush()
         if session.is_ended:
             return
-        print_errors(session.take_notices())
+        streams.print_errors(session.take_notices())
 
 
 def _play_in_sentences(options: PlayOptions, session: Session, setup: "GameSetup | None") -> None:
@@ -140,7 +132,7 @@ def _play_in_sentences(options: PlayOptions, session: Session, setup: "GameSetup
     if setup is not None:
         speaker.resume_offers = setup.resume_offers
         speaker.news, speaker.switches = setup.news, setup.switches
-    play_words(speaker, read_standard_input)
+    play_words(speaker, streams.read_standard_input)
 
 
 def _watch_bot(options: PlayOptions, bot: str, *, on_screen: bool) -> int:
@@ -150,7 +142,7 @@ def _watch_bot(options: PlayOptions, bot: str, *, on_screen: bool) -> int:
 
     session = begin_session(options)
     command = start_bot_game(session, load_bot(bot))
-    require_output()
+    streams.require_output()
     code = _play_on_screen(options, session, None, command) if on_screen else None
     if code is None:
         print_bot_game(session, command, sys.stdout)
@@ -246,5 +238,5 @@ def load_floor_layouts(floor: str | None, rules: Rules) -> Sequence[FloorLayout]
 
     layout = load_layout(floor, rules)
     for warning in layout.warnings:
-        print_error(f"warning: {warning}")
+        streams.print_error(f"warning: {warning}")
     return layout.floor_layouts

@@ -6,6 +6,7 @@ from argparse import BooleanOptionalAction, Namespace
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
+from cc3k.cli import streams
 from cc3k.cli.argument_parser import (
     CommandParser,
     add_option,
@@ -14,16 +15,6 @@ from cc3k.cli.argument_parser import (
     run_tool,
 )
 from cc3k.cli.plain import print_replay_sentences
-from cc3k.cli.streams import (
-    apply_config,
-    is_interactive,
-    open_game_screen,
-    print_error,
-    print_text,
-    screen_settings_for_terminal,
-    screen_settings_from_options,
-    try_write,
-)
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_DIVERGED, EXIT_OK, EXIT_OTHER_RULES, EXIT_USAGE
@@ -101,7 +92,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run_replay(options: ReplayOptions) -> int:
     if options.turn is not None and options.svg is None:
-        print_error("--turn: found no --svg; expected one, for a picture of that turn")
+        streams.print_error("--turn: found no --svg; expected one, for a picture of that turn")
         return EXIT_USAGE
     arcade_journal = find_arcade_journal(options.file, home_folder(os.environ))
     if arcade_journal is not None:
@@ -110,14 +101,14 @@ def _run_replay(options: ReplayOptions) -> int:
     try:
         journal = read_journal_by_name(options.file, home_folder(os.environ))
     except RecordError as error:
-        print_error(error.told_of(name))
+        streams.print_error(error.told_of(name))
         whole = error.intact_record if isinstance(error, JournalError) else None
         if whole is not None and not options.verify:
-            print_error(f"{name}: {len(whole.steps)} commands before that are whole")
+            streams.print_error(f"{name}: {len(whole.steps)} commands before that are whole")
             _show_record(whole, options)
         return error.exit_code
     if journal.written.has_torn_line:
-        print_error(f"{name}: the last line was cut off and is left out")
+        streams.print_error(f"{name}: the last line was cut off and is left out")
     return _show_record(journal.record, options)
 
 
@@ -126,7 +117,9 @@ def _replay_arcade_game(path: str, options: ReplayOptions) -> int:
 
     for option, value in (("--cast", options.cast), ("--svg", options.svg)):
         if value is not None:
-            print_error(f"{option}: found a game of the arcade; expected one of the dungeon")
+            streams.print_error(
+                f"{option}: found a game of the arcade; expected one of the dungeon"
+            )
             return EXIT_USAGE
     on_screen = not (options.script or options.plain)
     return replay_arcade_game(path, options.file, verify=options.verify, on_screen=on_screen)
@@ -137,17 +130,17 @@ def _show_record(record: Record, options: ReplayOptions) -> int:
     try:
         if options.verify:
             verify_record(record, rules_of_header(record.header))
-            print_text(f"{name}: the same in all of {len(record.steps)} commands\n")
+            streams.print_text(f"{name}: the same in all of {len(record.steps)} commands\n")
             return EXIT_OK
         if options.cast is not None or options.svg is not None:
             return _export(record, options)
-        if options.script or options.file == STANDARD_INPUT or not is_interactive():
+        if options.script or options.file == STANDARD_INPUT or not streams.is_interactive():
             return _print_replay(record, options)
-        apply_config(options)
+        streams.apply_config(options)
         return (_print_replay if options.plain else _show_on_screen)(record, options)
     except RecordError as error:
         sys.stdout.flush()
-        print_error(error.told_of(name))
+        streams.print_error(error.told_of(name))
         return error.exit_code
 
 
@@ -174,11 +167,13 @@ def _export(record: Record, options: ReplayOptions) -> int:
     source = 0 if is_piped else find_journal(options.file, home_folder(os.environ))
     if options.turn is not None and playback.total_turns < options.turn < LAST_TURN:
         name, last = printable_name(options.file), playback.total_turns
-        print_error(f"{name}: found no turn {options.turn}; expected 0 to {last}, or '{LAST_GAME}'")
+        streams.print_error(
+            f"{name}: found no turn {options.turn}; expected 0 to {last}, or '{LAST_GAME}'"
+        )
         return EXIT_USAGE
 
     def contents() -> Iterable[str]:
-        settings = screen_settings_from_options(options)
+        settings = streams.screen_settings_from_options(options)
         if options.cast is not None:
             return films.asciicast_lines(playback, settings, DEFAULT_SPEED)
         if options.turn is None:
@@ -187,10 +182,10 @@ def _export(record: Record, options: ReplayOptions) -> int:
         return [films.render_current_frame(playback, settings)]
 
     try:
-        code = try_write(path, lambda: atomic_write_text(path, contents()), [source])
+        code = streams.try_write(path, lambda: atomic_write_text(path, contents()), [source])
     except films.AnimationTooLong as error:
         name = printable_name(options.file)
-        print_error(f"{name}: found {error}; expected fewer, or --turn N for one of them")
+        streams.print_error(f"{name}: found {error}; expected fewer, or --turn N for one of them")
         return EXIT_USAGE
     return code or _report_divergence(playback.divergence, options)
 
@@ -200,9 +195,9 @@ def _show_on_screen(record: Record, options: ReplayOptions) -> int:
     from cc3k.ui.console import Console
     from cc3k.ui.replay_screen import DEFAULT_SPEED, Playback, ReplayScreen
 
-    settings, notice = screen_settings_for_terminal(options, os.environ)
+    settings, notice = streams.screen_settings_for_terminal(options, os.environ)
     playback = Playback.from_record(record, rules_of_header(record.header))
-    screen = open_game_screen(settings, mouse=False)
+    screen = streams.open_game_screen(settings, mouse=False)
     if screen is None:
         return _print_replay(record, options)
     console = Console(playback.session, *screen.size, settings)
@@ -213,5 +208,5 @@ def _show_on_screen(record: Record, options: ReplayOptions) -> int:
 def _report_divergence(divergence: ReplayDiverged | None, options: ReplayOptions) -> int:
     if divergence is None:
         return EXIT_OK
-    print_error(f"{printable_name(options.file)}: {divergence}")
+    streams.print_error(f"{printable_name(options.file)}: {divergence}")
     return EXIT_DIVERGED

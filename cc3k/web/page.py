@@ -32,18 +32,10 @@ from cc3k.ui.menus import ChoiceMode
 from cc3k.ui.pager import PagerMode
 from cc3k.ui.race_screen import ExpansionPage, RaceScreen
 from cc3k.ui.replay_screen import ReplayScreen
-from cc3k.web import pad
+from cc3k.web import pad, visit
 from cc3k.web.browser_store import FileChange, FileMirror, path_inside
 from cc3k.web.links import Link, link_of_race_screen, parse_link
 from cc3k.web.player_files import PlayerFiles, import_backup, is_backup
-from cc3k.web.visit import (
-    BOOKMARK_FILE,
-    REFUSALS,
-    OpeningScreen,
-    Visit,
-    least_size,
-    rules_of_layout,
-)
 
 SPOKEN_COLUMNS, MANY_ROWS = 200, 1000
 """The screen for which a menu is laid out to be said: no sentence is cut that would be in sight."""
@@ -69,7 +61,7 @@ class Announcer:
             return [] if app.console.running.command else self._of_console(app.console)
         if isinstance(app, ReplayScreen):
             return [] if app.is_running else self._changed(app.console.message)
-        if isinstance(app, OpeningScreen):
+        if isinstance(app, visit.OpeningScreen):
             return self._changed(app.sentence)
         rows = [row.strip() for row in changed_rows if row.strip()]
         return rows[:MAX_ROWS] if app.tick_seconds is None else []
@@ -156,7 +148,7 @@ class Page:
     root: str
     clock: Callable[[], float] = time.time
     _files: PlayerFiles = field(init=False)
-    _visit: Visit = field(init=False)
+    _visit: visit.Visit = field(init=False)
     _shown: Canvas | None = field(default=None, init=False)
     _announcer: Announcer = field(factory=Announcer, init=False)
     _shown_app: object = field(default=None, init=False)
@@ -168,11 +160,11 @@ class Page:
 
     def __attrs_post_init__(self) -> None:
         self._files = PlayerFiles(self.root)
-        self._visit = Visit(self.root, FileMirror(self.root), self.clock, (80, 24))
+        self._visit = visit.Visit(self.root, FileMirror(self.root), self.clock, (80, 24))
 
     def restore_file(self, path: str, data: bytes, modified: float) -> None:
         """Write a file as the browser has kept it, before anything else is done."""
-        if path == BOOKMARK_FILE:
+        if path == visit.BOOKMARK_FILE:
             self._visit.kept_bookmark = bytes(data)
         else:
             self._visit.mirror.restore(path_inside(self.root, path), data, modified)
@@ -226,7 +218,7 @@ class Page:
         return self._tried(lambda: self._open_layout(name, data), NOT_PLAYED)
 
     def _open_layout(self, name: str, data: bytes) -> None:
-        path, errors = self._files.keep_layout(name, data, rules_of_layout(name, self.clock))
+        path, errors = self._files.keep_layout(name, data, visit.rules_of_layout(name, self.clock))
         is_layout = b"|--" in data or b"--|" in data  # the corner of a board
         self._told += [*[UNKNOWN_FILE] * bool(errors and not is_layout), *errors]
         if not errors:
@@ -336,7 +328,7 @@ class Page:
     def _tried(self, open_screen: Callable[[], None], sentence: str) -> str:
         try:
             open_screen()
-        except REFUSALS as error:
+        except visit.REFUSALS as error:
             self._told += [sentence, str(error)]
         return self._update()
 
@@ -381,7 +373,7 @@ class Page:
             "files": [_change_to_json(change, self.root) for change in changes],
             "link": self._visit.bookmark.link,
             "palette": self._visit.screen.settings.palette,
-            "needs": least_size(app),
+            "needs": visit.least_size(app),
             "is_replay": self._visit.is_replay,
             "board": shown_board(app) if self._has_tiles else None,
         }

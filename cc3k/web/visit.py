@@ -11,12 +11,7 @@ from pathlib import Path
 from attrs import define, evolve, field, frozen
 
 from cc3k.arcade.protocols import BoardScreen
-from cc3k.cli.arcade import (
-    arcade_game_of,
-    find_arcade_game,
-    open_arcade_screen,
-    play_record,
-)
+from cc3k.cli import arcade
 from cc3k.cli.options import PlayOptions
 from cc3k.cli.play import create_session, make_menu, settle_rules
 from cc3k.cli.race_screen_offers import read_last_choice
@@ -244,11 +239,11 @@ def _draw_board(kept: EndedGame) -> str:
 
 
 def open_arcade_game(name: str, size: Size) -> OpenScreen:
-    game = find_arcade_game(name)
+    game = arcade.find_arcade_game(name)
     if game is None:
         message = f"found the game {name!a}; expected one of the arcade"
         raise ValueError(message)
-    app = open_arcade_screen(game, game.usual_header(), f"#{name}", size)
+    app = arcade.open_arcade_screen(game, game.usual_header(), f"#{name}", size)
     return OpenScreen(app, _settings(), app.close)
 
 
@@ -258,16 +253,16 @@ def ended_board(journal: str) -> BoardScreen | None:
         return None
     data = BytesIO(Path(journal).read_bytes())
     record = read_arcade_journal(data, os.path.basename(journal)).record
-    game = find_arcade_game(record.game) if record.is_over else None
-    return None if game is None else play_record(game, record)
+    game = arcade.find_arcade_game(record.game) if record.is_over else None
+    return None if game is None else arcade.play_record(game, record)
 
 
 def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
     """Return the screen that shows a journal, of the dungeon or of the arcade, or that opens it."""
     if is_arcade_journal(journal):
         inputs = read_arcade_journal(BytesIO(journal), name).record
-        game = arcade_game_of(inputs, name)
-        play_record(game, inputs)  # so that one that goes another way is told of at once
+        game = arcade.arcade_game_of(inputs, name)
+        arcade.play_record(game, inputs)  # so that one that goes another way is told of at once
         return OpenScreen(ArcadeReplayScreen(game, inputs, *size), _settings())
     record = read_journal(BytesIO(journal), name).record
     playback = Playback.unindexed(record, rules_of_header(record.header))

@@ -389,7 +389,7 @@ def test_the_same_games_have_the_same_results(
 @needs_core
 def test_many_games_are_played_by_the_core_of_itself(monkeypatch: Patch, tmp_path: Path) -> None:
     prepared = list[object]()
-    monkeypatch.setattr(arena, "compiled_player", lambda *what: prepared.append(what))
+    monkeypatch.setattr(engine, "compiled_player", lambda *what: prepared.append(what))
     monkeypatch.setattr(arena, "FEWEST_COMPILED_GAMES", 50)
     games = ["--bot", "random", "--race", "shade", "--workers", "1"]
     assert run([*games, "--games", "49"]) == 0

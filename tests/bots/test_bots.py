@@ -8,20 +8,8 @@ from itertools import cycle
 import pytest
 from attrs import evolve
 
-from cc3k.bots.bot import (
-    MAX_COMMANDS,
-    Autoplay,
-    BadChoice,
-    Bot,
-    BotFactory,
-    BotPlayer,
-    GreedyBot,
-    RunnerBot,
-    create_bot,
-    is_omniscient,
-    print_bot_game,
-    start_bot_game,
-)
+from cc3k.bots import bot as interface
+from cc3k.bots.bot import BadChoice, Bot, BotFactory, BotPlayer, create_bot, is_omniscient
 from cc3k.bots.careful import CarefulBot, plan_last_stand
 from cc3k.bots.game import Choice, PlayableGame, action_from_choice
 from cc3k.bots.plugins import BOTS
@@ -163,7 +151,7 @@ def test_random_bot_does_everything() -> None:
 
 def test_greedy_bot_takes_the_nearest_gold_and_leaves() -> None:
     game = scenario(room("7..@.6", "\\....."), rules=LAST)
-    assert whole(game, GreedyBot)[:3] == ["ea", "ea", "we"]
+    assert whole(game, interface.GreedyBot)[:3] == ["ea", "ea", "we"]
     assert game.score == 4
     assert game.outcome is not None
 
@@ -173,8 +161,8 @@ def test_greedy_bot_flees_when_half_dead_and_strikes_who_bars_the_way() -> None:
         *(("\\.@6", 62, "we"), ("\\.@6", 63, "ea")),
         *(("@H\\", 125, "a ea"), ("@.3H\\", 125, "ea")),
     ):
-        assert first(with_hp(scenario(room(row)), hp), GreedyBot) == [words], (row, hp)
-    assert first(scenario(room("@3\\")), GreedyBot)[-1] in ("u ea", "f")
+        assert first(with_hp(scenario(room(row)), hp), interface.GreedyBot) == [words], (row, hp)
+    assert first(scenario(room("@3\\")), interface.GreedyBot)[-1] in ("u ea", "f")
 
 
 def test_careful_bot_holds_enemies_and_goes_round() -> None:
@@ -275,7 +263,7 @@ def test_least_harmful_way_is_not_the_shortest() -> None:
 
 def test_bot_at_the_keys_plays_to_the_end() -> None:
     game = scenario(room("@6\\"), rules=LAST)
-    journey = Autoplay(made(CarefulBot))
+    journey = interface.Autoplay(made(CarefulBot))
     while (words := journey.next_command(game)) is not None:
         game.play(ACTIONS_BY_WORDS[words])
     assert (game.turns, journey.stop_reason) == (2, "")
@@ -283,7 +271,7 @@ def test_bot_at_the_keys_plays_to_the_end() -> None:
 
 def test_watched_game_needs_no_input() -> None:
     out, session = io.StringIO(), Session(BASE_RULES, 42)
-    print_bot_game(session, start_bot_game(session, BOTS["greedy"]), out)
+    interface.print_bot_game(session, interface.start_bot_game(session, BOTS["greedy"]), out)
     text = out.getvalue()
     assert text.startswith(greeting_line(42))
     assert session.game is not None
@@ -339,16 +327,16 @@ def test_bad_choice_is_an_error(choice: object) -> None:
 
     with pytest.raises(BadChoice, match=expected):
         play_to_end(scenario(room("@.\\")), stubborn, 9)
-    session = Session(BASE_RULES, 42)
+    session, out = Session(BASE_RULES, 42), io.StringIO()
     with pytest.raises(BadChoice, match=expected):
-        print_bot_game(session, start_bot_game(session, stubborn), io.StringIO())
+        interface.print_bot_game(session, interface.start_bot_game(session, stubborn), out)
 
 
 def choice(drawing: str, names: Sequence[str] = (), *, frozen: bool = True, gold: int = 0) -> str:
     rules = ExpansionRegistry().select(names)
     game = scenario(drawing, rules=rules, steps=None if frozen else [])
     game.dice, game.hero.gold = Dice("runner"), gold
-    chosen = RunnerBot(Dice("bot")).choose(PlayableGame(game))
+    chosen = interface.RunnerBot(Dice("bot")).choose(PlayableGame(game))
     assert not isinstance(chosen, str)
     return command_table(rules).words_by_action[chosen]
 
@@ -379,7 +367,7 @@ def test_where_the_stairs_are_unknown_it_looks_for_them() -> None:
     assert choice(room("@......|..", "........ .", ".......|.\\"), ["fog"]) in {"ea", "se"}
     game = seeded(rules_of("gear"), 7)
     game.enemies_frozen = True
-    assert isinstance(RunnerBot(Dice("bot")).choose(PlayableGame(game)), Move)
+    assert isinstance(interface.RunnerBot(Dice("bot")).choose(PlayableGame(game)), Move)
 
 
 @pytest.mark.slow
@@ -388,7 +376,7 @@ def test_its_choices_can_be_done(names: Sequence[str]) -> None:
     """R4: through several floors; with all, it looks for hidden stairs for long."""
     for seed in range(3):
         game = seeded(rules_of(" ".join(names)), seed, race=seed)
-        player = create_bot(game, RunnerBot)
+        player = create_bot(game, interface.RunnerBot)
         while game.outcome is None and game.turns < 1_000:
             game.play(player.choose(game))
         assert game.depth > 1 or game.outcome is not None
@@ -419,7 +407,7 @@ def test_choices_can_be_done(names: str) -> None:
 @for_each(*zip(SETS[::2], cycle(["Shade", "Vampire", "Troll"]), strict=False))
 def test_every_game_ends(names: str, race: str) -> None:
     """X51, X61, X80: freezes run out, stairs are hidden or barred, and it fights in the end."""
-    assert played(names, race, MAX_COMMANDS).cause_of_death != CUT_SHORT
+    assert played(names, race, interface.MAX_COMMANDS).cause_of_death != CUT_SHORT
 
 
 def test_freeze_that_is_used_up_is_not_asked_for() -> None:

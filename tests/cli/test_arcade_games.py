@@ -11,7 +11,7 @@ import pytest
 from cc3k.arcade.defender.program import DefenderProgram
 from cc3k.arcade.escape import opponent
 from cc3k.arcade.escape.program import SAMPLE_CONFIGURATION
-from cc3k.cli import arcade, defender, escape, gems, replay, streams
+from cc3k.cli import defender, escape, gems, replay, streams
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
 from cc3k.saves.arcade_games import (
     ArcadeRecorder,
@@ -117,9 +117,9 @@ class Visitor:
     def __init__(self, monkeypatch: Patch, size: tuple[int, int] = (80, 24)) -> None:
         self._keys: tuple[str, ...] = ()
         self._visit = Visit([], "")
-        for module in (defender, escape, gems):
+        for module in (streams, escape):
             monkeypatch.setattr(module, "is_interactive", lambda: True)
-        monkeypatch.setattr(arcade, "open_game_screen", lambda *_, **__: FakeScreen(size))
+        monkeypatch.setattr(streams, "open_game_screen", lambda *_, **__: FakeScreen(size))
         monkeypatch.setattr("cc3k.terminal.loop.run_app", self._run)
 
     def play(self, game: Played, *keys: str) -> Visit:
@@ -173,7 +173,7 @@ def test_a_game_is_left_gone_on_with_finished_and_put_away(
     steps = read_stored_arcade_journal(str(path)).record.steps
     assert replay.run(["--verify", path.stem]) == EXIT_OK
     assert capsys.readouterr().out == f"{path.stem}: the same in all of {len(steps)} commands\n"
-    assert replay.run([str(path)]) == EXIT_OK
+    assert replay.run(["--script", str(path)]) == EXIT_OK
     board = game.module.ARCADE_GAME.open_board(record.header)
     begun = game.module.ARCADE_GAME.open_board(record.header).program.begin()
     answers = "".join([board.program.take(step.text) for step in steps])
@@ -453,7 +453,7 @@ def test_a_terminal_that_can_only_print_lines_is_answered_line_by_line(
     lines = iter([b"status\n", b"quit\n"])
     monkeypatch.setattr(game.module, "is_interactive", lambda: True)
     monkeypatch.setattr(streams, "read_standard_input", lambda _size: next(lines, b""))
-    monkeypatch.setattr(arcade, "open_game_screen", lambda *_, **__: None)
+    monkeypatch.setattr(streams, "open_game_screen", lambda *_, **__: None)
     assert game.module.run(game.arguments) == EXIT_OK
     assert capfdbinary.readouterr().out.startswith(b"status turn=")
     assert journals(home, "*") == []

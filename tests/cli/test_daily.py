@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli import daily, play
+from cc3k.cli import daily, play, streams
 from cc3k.cli.options import PlayOptions, parse_play_options
 from cc3k.cli.race_screen_offers import describe_attempt
 from cc3k.cli.recorded_games import GameSetup, set_up_recorded_game
@@ -63,7 +63,7 @@ def test_last_choice_of_expansions_is_not_the_days(home: Path, monkeypatch: Patc
         heard.append(options)
         return 0
 
-    monkeypatch.setattr(play, "is_interactive", lambda: True)
+    monkeypatch.setattr(streams, "is_interactive", lambda: True)
     monkeypatch.setattr(play, "_play_recorded_game", keep_options)
     assert play.play(parse_play_options(["--seed", "7"]), is_daily=True) == 0
     assert play.play(parse_play_options(["--seed", "7"])) == 0

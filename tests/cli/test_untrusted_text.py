@@ -18,7 +18,7 @@ from attrs import frozen
 
 from cc3k.bots import plugins as contestants
 from cc3k.cli import options as wanted
-from cc3k.cli import play
+from cc3k.cli import streams
 from cc3k.cli.argument_parser import COMMANDS
 from cc3k.cli.config import CONFIG_OPTIONS
 from cc3k.cli.main import main
@@ -88,7 +88,7 @@ def cc3k(home: Path, capsys: Said) -> Command:
         with typing.open(encoding="ascii") as file, pytest.MonkeyPatch.context() as patch:
             patch.setattr(sys, "stdin", file)
             if terminal:
-                patch.setattr(play, "is_interactive", lambda: True)
+                patch.setattr(streams, "is_interactive", lambda: True)
             main(arguments)
         said = capsys.readouterr()
         assert harm(said.out) == "", arguments

@@ -9,7 +9,7 @@ import pytest
 
 from cc3k.arcade.gems.board_screen import GemsScreen
 from cc3k.arcade.protocols import BoardScreen
-from cc3k.cli import arcade
+from cc3k.cli import arcade, streams
 from cc3k.cli.arcade import ARCADE_NAMES
 from cc3k.cli.defender import ARCADE_GAME as DEFENDER
 from cc3k.saves.arcade_games import unfinished_arcade_games
@@ -349,7 +349,7 @@ Open = Callable[..., ArcadeMenu]
 def open_menu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     """Return how to open the menu of the command on a screen of that size, and press keys."""
     monkeypatch.setenv("CC3K_HOME", str(tmp_path))
-    monkeypatch.setattr(arcade, "is_interactive", lambda: True)
+    monkeypatch.setattr(streams, "is_interactive", lambda: True)
     opened = list[ArcadeMenu]()
 
     def run_app(menu: ArcadeMenu, _screen: FakeScreen) -> int:
@@ -359,7 +359,7 @@ def open_menu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]
     monkeypatch.setattr("cc3k.terminal.loop.run_app", run_app)
 
     def open_menu(*keys: str, size: tuple[int, int] = (80, 24)) -> ArcadeMenu:
-        monkeypatch.setattr(arcade, "open_game_screen", lambda *_, **__: FakeScreen(size))
+        monkeypatch.setattr(streams, "open_game_screen", lambda *_, **__: FakeScreen(size))
         assert arcade.run([]) == 0
         opened[-1].press_keys([*keys])
         return opened[-1]

@@ -8,19 +8,7 @@ from functools import cache
 from typing import NamedTuple
 from zlib import crc32
 
-from cc3k.arcade.defender.board import (
-    LETTERS,
-    SECTIONS,
-    Battle,
-    EnemyShip,
-    Figures,
-    Order,
-    Part,
-    Projectile,
-    Starfighter,
-    Weapon,
-    location,
-)
+from cc3k.arcade.defender import board
 from cc3k.arcade.defender.command_parser import Command, Refused, read_commands
 from cc3k.arcade.defender.tables import ARMOURS, ENGINES, POWERS, WEAPONS
 from cc3k.arcade.defender.turn import Turn, play_turn, refusal
@@ -86,11 +74,11 @@ class Menu(NamedTuple):
         return "\n".join([*listed, self.selected(number)])
 
 
-def _part_option(part: Part) -> Option:
+def _part_option(part: board.Part) -> Option:
     return Option((part.name, part.figures.text()), part.name)
 
 
-def _weapon_option(weapon: Weapon) -> Option:
+def _weapon_option(weapon: board.Weapon) -> Option:
     first = f"{weapon.name} ({weapon.text})"
     return Option((first, f"{weapon.figures.text()},", weapon.projectile_text()), weapon.name)
 
@@ -103,18 +91,18 @@ MENUS = (
 )
 
 
-def sums(selected: Sequence[int]) -> Figures:
+def sums(selected: Sequence[int]) -> board.Figures:
     """Return the sums over the selected weapon, armour and engine (S13)."""
     weapon, armour, engine, _ = selected
     parts = (WEAPONS[weapon - 1], ARMOURS[armour - 1], ENGINES[engine - 1])
-    return Figures(*map(sum, zip(*[part.figures for part in parts], strict=True)))
+    return board.Figures(*map(sum, zip(*[part.figures for part in parts], strict=True)))
 
 
-def new_battle(rows: int, columns: int, selected: Sequence[int]) -> Battle:
+def new_battle(rows: int, columns: int, selected: Sequence[int]) -> board.Battle:
     """Return a game that begins: the Starfighter at home, in the middle of column 1 (S13)."""
     weapon, power = WEAPONS[selected[0] - 1], POWERS[selected[3] - 1]
     home = (rows + 1) // 2, 1
-    return Battle(rows, columns, Starfighter(home, sums(selected), weapon, power))
+    return board.Battle(rows, columns, board.Starfighter(home, sums(selected), weapon, power))
 
 
 ALREADY_IN_SETUP = "Already in setup mode."
@@ -127,7 +115,7 @@ ONLY_IN_SETUP_OR_GAME = "Command can only be used in setup mode or in game."
 ONLY_IN_GAME = "Command can only be used in game."
 
 STATE_NAMES = ("not started", *[menu.state for menu in MENUS], "setup summary")
-ORDERS = {order.value: order for order in Order}
+ORDERS = {order.value: order for order in board.Order}
 
 
 class CommandError(Exception):
@@ -177,7 +165,7 @@ class DefenderProgram(TextProgram):
         self.stage = NOT_STARTED
         self.is_debug = process.is_debug
         self.selected = [*process.selected]
-        self.battle: Battle | None = None
+        self.battle: board.Battle | None = None
         self.was_aborted = False
         self._random = RandomNumbers(process.drawn)
         self._size = 0, 0
@@ -288,7 +276,7 @@ class DefenderProgram(TextProgram):
         self.stage, self.battle = NOT_STARTED, None
         return f"  Exited from {'game' if self.was_aborted else 'setup mode'}."
 
-    def _take_turn(self, order: Order, arguments: tuple[int, ...]) -> str:
+    def _take_turn(self, order: board.Order, arguments: tuple[int, ...]) -> str:
         """Play a turn, unless there is an error: that takes none and draws nothing (S11)."""
         battle = self.battle
         if self.stage != IN_GAME or battle is None:
@@ -314,13 +302,13 @@ CELL_COLUMNS = 3
 """Columns that a cell takes in a row of the board: its symbol and two blanks."""
 
 
-def battle_text(battle: Battle, *, is_debug: bool) -> str:
+def battle_text(battle: board.Battle, *, is_debug: bool) -> str:
     """Return the state of a game below its first line (S15)."""
     lines = _starfighter_lines(battle)
     if is_debug:  # seven sections more (S16)
         lines += ["  Enemy:", *map(_enemy_line, battle.enemies.values())]
         lines += ["  Projectile:", *map(_projectile_line, battle.projectiles.values())]
-        for section, told in zip(SECTIONS, battle.log, strict=True):
+        for section, told in zip(board.SECTIONS, battle.log, strict=True):
             lines += [f"  {section}:", *told]
     lines += board_lines(battle, is_debug=is_debug)
     if battle.is_over:
@@ -328,11 +316,11 @@ def battle_text(battle: Battle, *, is_debug: bool) -> str:
     return "\n".join(lines)
 
 
-def _starfighter_lines(battle: Battle) -> list[str]:
+def _starfighter_lines(battle: board.Battle) -> list[str]:
     ship = battle.starfighter
     figures, weapon = ship.figures, ship.weapon
     health, energy = f"{ship.health}/{figures.health}", f"{ship.energy}/{figures.energy}"
-    where = location(ship.cell)
+    where = board.location(ship.cell)
     return [
         "  Starfighter:",
         f"    [0,S]->health:{health}, energy:{energy}, {figures.rest_of_text()}, location:{where}",
@@ -345,23 +333,23 @@ def _starfighter_lines(battle: Battle) -> list[str]:
 _FLAGS = {True: "T", False: "F"}
 
 
-def _enemy_line(ship: EnemyShip) -> str:
+def _enemy_line(ship: board.EnemyShip) -> str:
     return (
         f"    [{ship.number},{ship.symbol}]->health:{ship.health}/{ship.total_health}, "
         f"Regen:{ship.regen}, Armour:{ship.armour}, Vision:{ship.vision}, "
         f"seen_by_Starfighter:{_FLAGS[ship.is_seen]}, can_see_Starfighter:{_FLAGS[ship.sees]}, "
-        f"location:{location(ship.cell)}"
+        f"location:{board.location(ship.cell)}"
     )
 
 
-def _projectile_line(projectile: Projectile) -> str:
+def _projectile_line(projectile: board.Projectile) -> str:
     return (
         f"    [{projectile.number},{projectile.symbol}]->damage:{projectile.damage}, "
-        f"move:{projectile.move}, location:{location(projectile.cell)}"
+        f"move:{projectile.move}, location:{board.location(projectile.cell)}"
     )
 
 
-def board_lines(battle: Battle, *, is_debug: bool) -> list[str]:
+def board_lines(battle: board.Battle, *, is_debug: bool) -> list[str]:
     """Return the board: fog beyond the Starfighter's vision, unless in debug mode (S19)."""
     row, column = battle.starfighter.cell
     vision, columns = battle.starfighter.vision, battle.columns
@@ -379,7 +367,7 @@ def board_lines(battle: Battle, *, is_debug: bool) -> list[str]:
             for place, mark in marks:
                 drawn[(place - 1) * CELL_COLUMNS] = mark
             cells = "".join(drawn)
-        lines.append(f"    {LETTERS[number - 1]} {cells}")
+        lines.append(f"    {board.LETTERS[number - 1]} {cells}")
     return lines
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
+from cc3k.arcade.defender import tables
 from cc3k.arcade.defender.board import (
     Battle,
     Cell,
@@ -16,14 +17,6 @@ from cc3k.arcade.defender.board import (
     Starfighter,
     distance,
     location,
-)
-from cc3k.arcade.defender.tables import (
-    ENEMIES,
-    HEALTH,
-    perform,
-    spawn_enemy,
-    spawn_projectile,
-    travel,
 )
 
 NATURAL_INDENT = "    "
@@ -82,7 +75,7 @@ def price(starfighter: Starfighter, order: Order, goal: Cell) -> tuple[int, int]
     if order is Order.MOVE:
         return 0, distance(starfighter.cell, goal) * starfighter.figures.move_cost
     if order is Order.FIRE:
-        return (weapon.cost, 0) if weapon.unit == HEALTH else (0, weapon.cost)
+        return (weapon.cost, 0) if weapon.unit == tables.HEALTH else (0, weapon.cost)
     if order is Order.SPECIAL:
         return power.health_spent(starfighter.regenerated()[0]), power.cost
     return 0, 0
@@ -103,7 +96,7 @@ def _projectiles_act(battle: Battle, _turn: Turn, *, is_friendly: bool) -> None:
     """Play phase 1, of friendly projectiles, or phase 2, of the enemies' (S20, S21)."""
     for projectile in list(battle.projectiles.values()):
         if projectile.is_friendly is is_friendly and not projectile.is_gone:
-            travel(battle, projectile, projectile.path())
+            tables.travel(battle, projectile, projectile.path())
             projectile.move *= projectile.flight.growth
             if battle.is_over:
                 return
@@ -119,7 +112,7 @@ def _starfighter_acts(battle: Battle, turn: Turn) -> None:
         battle.tell_act(f"The {starfighter.label} passes at location {where}, doubling regen rate.")
     elif turn.order is Order.MOVE:
         start = starfighter.cell
-        travel(battle, starfighter, move_path(start, turn.goal))
+        tables.travel(battle, starfighter, move_path(start, turn.goal))
         starfighter.energy -= distance(start, starfighter.cell) * starfighter.figures.move_cost
     elif turn.order is Order.FIRE:
         _fire(battle)
@@ -138,7 +131,7 @@ def _fire(battle: Battle) -> None:
     battle.tell_act(f"The {starfighter.label} fires at location {location(starfighter.cell)}.")
     for (down, right), flight in weapon.shots:
         cell = row + down, column + right
-        spawn_projectile(battle, cell, weapon.damage, flight, is_friendly=True)
+        tables.spawn_projectile(battle, cell, weapon.damage, flight, is_friendly=True)
 
 
 def _enemies_act(battle: Battle, turn: Turn) -> None:
@@ -149,14 +142,14 @@ def _enemies_act(battle: Battle, turn: Turn) -> None:
     for ship in ships:
         preemption = ship.kind.preempts.get(turn.order)
         if preemption is not None:
-            perform(battle, ship, preemption.acts)
+            tables.perform(battle, ship, preemption.acts)
             if preemption.ends_turn:
                 ended.add(ship)
         if battle.is_over:
             return
     for ship in ships:
         if ship not in ended:
-            perform(battle, ship, ship.kind.seen if ship.sees else ship.kind.unseen)
+            tables.perform(battle, ship, ship.kind.seen if ship.sees else ship.kind.unseen)
         if battle.is_over:
             return
     _look(battle)
@@ -170,9 +163,9 @@ def _look(battle: Battle) -> None:
 def _spawn(battle: Battle, turn: Turn) -> None:
     """Play phase 7: draw row and kind, always both (S14, S28)."""
     row, value = turn.draw(1, battle.rows), turn.draw(1, 100)
-    for kind, threshold in zip(ENEMIES, turn.thresholds, strict=False):
+    for kind, threshold in zip(tables.ENEMIES, turn.thresholds, strict=False):
         if value < threshold:
-            spawn_enemy(battle, kind, (row, battle.columns), NATURAL_INDENT)
+            tables.spawn_enemy(battle, kind, (row, battle.columns), NATURAL_INDENT)
             return
 
 

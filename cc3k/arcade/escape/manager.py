@@ -9,7 +9,7 @@ from enum import Enum
 from functools import partial
 from typing import NamedTuple, Protocol, TypeAlias
 
-from cc3k.arcade.escape import terms
+from cc3k.arcade.escape import config, terms
 from cc3k.arcade.escape.board import (
     Cell,
     Coordinate,
@@ -21,17 +21,6 @@ from cc3k.arcade.escape.board import (
     find_way,
     parse_number,
     way_ends,
-)
-from cc3k.arcade.escape.config import (
-    Configuration,
-    ConfigurationError,
-    ConfigurationParser,
-    Descriptor,
-    LocationEntry,
-    NumberedEntry,
-    Token,
-    is_xml,
-    parse_xml_configuration,
 )
 from cc3k.arcade.escape.terms import DEFAULT_TERM, TERMS, MoveResult, Term, verdict
 
@@ -80,10 +69,10 @@ class EscapeGameManager:
     Raises `ConfigurationError` with each reason against a configuration that cannot be played.
     """
 
-    def __init__(self, configuration: Configuration, term: Term, file: str) -> None:
+    def __init__(self, configuration: config.Configuration, term: Term, file: str) -> None:
         reasons = _reasons_against(configuration)
         if errors := [at.place(file).remark(*reason) for at, *reason in reasons]:
-            raise ConfigurationError(*errors)
+            raise config.ConfigurationError(*errors)
         self.term = term
         self.board, self.warnings = _build_board(configuration, term, file)
         self.coordinate_type = configuration.coordinate_type
@@ -282,7 +271,7 @@ class EscapeGameBuilder:
         if term not in TERMS:
             message = f"found {term!a}; expected {' or '.join(TERMS)}"
             raise ValueError(message)
-        read = read_xml_configuration if is_xml(text, file) else read_configuration
+        read = read_xml_configuration if config.is_xml(text, file) else read_configuration
         self._make = partial(EscapeGameManager, read(text, file), TERMS[term], file)
         self.warnings: Sequence[str] = self._make().warnings
 
@@ -306,27 +295,27 @@ HEADING = "Errors dected on input"
 PLAYER_COUNT = 2
 
 
-def read_configuration(text: str, file: str) -> Configuration:
+def read_configuration(text: str, file: str) -> config.Configuration:
     """Return the configuration that a text is; raise `ConfigurationError` if it has errors.
 
     The first error of form, or else all errors of meaning.
     """
-    configuration = ConfigurationParser(text, file).configuration()
+    configuration = config.ConfigurationParser(text, file).configuration()
     errors = [f"  Line {at.line}: {error}" for at, error in errors_of_meaning(configuration)]
     if errors:
-        raise ConfigurationError(HEADING, *errors)
+        raise config.ConfigurationError(HEADING, *errors)
     return configuration
 
 
-def read_xml_configuration(text: str, file: str) -> Configuration:
-    configuration = parse_xml_configuration(text, file)
+def read_xml_configuration(text: str, file: str) -> config.Configuration:
+    configuration = config.parse_xml_configuration(text, file)
     found = errors_of_meaning(configuration)
     if errors := [f"{file}:{at.line}:{at.column}: {error}" for at, error in found]:
-        raise ConfigurationError(*errors)
+        raise config.ConfigurationError(*errors)
     return configuration
 
 
-def errors_of_meaning(configuration: Configuration) -> Iterator[tuple[Token, str]]:
+def errors_of_meaning(configuration: config.Configuration) -> Iterator[tuple[config.Token, str]]:
     """Yield each error and where it is: axes, players, locations, descriptors, in this order."""
     declared = set[str]()
     for axis in configuration.axes:
@@ -344,7 +333,9 @@ def errors_of_meaning(configuration: Configuration) -> Iterator[tuple[Token, str
             yield from _descriptor_errors(descriptor, configuration.coordinate_type)
 
 
-def _player_errors(word: Token | None, players: tuple[Token, ...]) -> Iterator[tuple[Token, str]]:
+def _player_errors(
+    word: config.Token | None, players: tuple[config.Token, ...]
+) -> Iterator[tuple[config.Token, str]]:
     if word is None:
         return
     names: set[str] = set()
@@ -360,8 +351,8 @@ def _player_errors(word: Token | None, players: tuple[Token, ...]) -> Iterator[t
 
 
 def _location_errors(
-    location: LocationEntry, defined: set[tuple[str, str]], names: set[str]
-) -> Iterator[tuple[Token, str]]:
+    location: config.LocationEntry, defined: set[tuple[str, str]], names: set[str]
+) -> Iterator[tuple[config.Token, str]]:
     if (location.x, location.y) in defined:
         yield location.start, "this location has been defined before"
     if location.player is None:
@@ -373,7 +364,9 @@ def _location_errors(
         yield location.start, f"You cannot place a piece on {cell} since it is BLOCKED or an EXIT"
 
 
-def _descriptor_errors(descriptor: Descriptor, coordinate_type: str) -> Iterator[tuple[Token, str]]:
+def _descriptor_errors(
+    descriptor: config.Descriptor, coordinate_type: str
+) -> Iterator[tuple[config.Token, str]]:
     pattern = descriptor.pattern
     if coordinate_type not in terms.PATTERNS[pattern.kind]:
         yield pattern, f"{pattern.kind} is not compatible with {coordinate_type} coordinates"
@@ -382,15 +375,15 @@ def _descriptor_errors(descriptor: Descriptor, coordinate_type: str) -> Iterator
             yield attribute.word, "this attribute must have a positive value"
 
 
-def int_or_zero(entry: NumberedEntry) -> int:
+def int_or_zero(entry: config.NumberedEntry) -> int:
     return 0 if entry.number is None else parse_number(entry.number)
 
 
-Reason: TypeAlias = tuple[Token, str, str]
+Reason: TypeAlias = tuple[config.Token, str, str]
 """Where something stands with which no game can be played, what was found there, and expected."""
 
 
-def _reasons_against(configuration: Configuration) -> Iterator[Reason]:
+def _reasons_against(configuration: config.Configuration) -> Iterator[Reason]:
     for section in configuration.descriptors:
         for descriptor in section:
             yield from _bad_descriptor(descriptor, configuration.coordinate_type)
@@ -410,7 +403,7 @@ def _reasons_against(configuration: Configuration) -> Iterator[Reason]:
             yield location.start, found, "one among the piece descriptors"
 
 
-def _bad_descriptor(descriptor: Descriptor, coordinate_type: str) -> Iterator[Reason]:
+def _bad_descriptor(descriptor: config.Descriptor, coordinate_type: str) -> Iterator[Reason]:
     animal, pattern, attributes = descriptor
     if terms.PATTERNS[pattern.kind][coordinate_type] is terms.NO_STEPS:
         played = [
@@ -429,7 +422,7 @@ def _bad_descriptor(descriptor: Descriptor, coordinate_type: str) -> Iterator[Re
 
 
 def _build_board(
-    configuration: Configuration, term: Term, file: str
+    configuration: config.Configuration, term: Term, file: str
 ) -> tuple[EscapeBoard, tuple[str, ...]]:
     limits = {axis.name: int_or_zero(axis) for axis in configuration.axes}
     board = EscapeBoard((limits.get("xMax", 0), limits.get("yMax", 0)), {}, {})
@@ -455,7 +448,7 @@ def _build_board(
     return EscapeBoard((board.x_max, board.y_max), tiles, pieces), tuple(warnings)
 
 
-def _piece_type(descriptor: Descriptor, coordinate_type: str, term: Term) -> PieceType:
+def _piece_type(descriptor: config.Descriptor, coordinate_type: str, term: Term) -> PieceType:
     numbers = {entry.name: int_or_zero(entry) for entry in descriptor.attributes}
     rows = [terms.ATTRIBUTES[name] for name in numbers]
     return PieceType(
@@ -469,6 +462,6 @@ def _piece_type(descriptor: Descriptor, coordinate_type: str, term: Term) -> Pie
     )
 
 
-def _last_rules(configuration: Configuration) -> dict[str, NumberedEntry]:
+def _last_rules(configuration: config.Configuration) -> dict[str, config.NumberedEntry]:
     """Return the rules by name; one that is given again replaces the former."""
     return {entry.name: entry for section in configuration.rules for entry in section}
