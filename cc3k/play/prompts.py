@@ -34,7 +34,7 @@ def plan_step(game: GameState, table: CommandTable, way: Direction) -> PlannedCo
 
     Walking into a potion asks first. What cannot be walked onto, such as a pedestal, has a menu.
     """
-    view, words = GameView(game), way.command_word
+    view, words, menu = GameView(game), way.command_word, None
     cell = view.cell_towards(way)
     if cell in view.enemies:
         words = f"{ATTACK_WORD} {words}"
@@ -46,10 +46,9 @@ def plan_step(game: GameState, table: CommandTable, way: Direction) -> PlannedCo
     elif not game.rules.trinkets:  # as most often: nothing is asked
         return PlannedCommand(words)
     elif not view.may_enter(cell):
-        found = next(find_menus(game, lambda each: each.endswith(f" {words}")), None)
-        if found is not None:
-            return PlannedCommand(words, menu=found)
-    return PlannedCommand(words, question_before(game, table.commands.get(words)))
+        menu = next(find_menus(game, lambda each: each.endswith(f" {words}")), None)
+    question = "" if menu else question_before(game, table.commands.get(words))
+    return PlannedCommand(words, question, menu)
 
 
 def plan(game: GameState, table: CommandTable, words: str) -> PlannedCommand:
