@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 from attrs import evolve
 
-from cc3k.content.layout.reader import read_layout
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move
 from cc3k.engine.arrivals import FAIR_BLOCKS, FloorStage, clear_arrival, place_newcomer, spawn_enemy
@@ -137,15 +136,6 @@ def test_nobody_is_near_on_furnished_floors_of_any_set_that_says_so() -> None:
             for floor in (one, other)
         ]
         assert free[0] == free[1]
-
-
-def test_a_drawn_floor_stays_as_drawn() -> None:
-    """X120: whatever stands beside the PC."""
-    rules = rules_with((FAIR,))
-    assert scenario(room(r"@E..\ "), rules=rules).floor.enemies
-    layouts = read_layout(room("......").encode(), "x", rules).floor_layouts
-    bare = GameState(rules, rules.races[0], Dice("1/game 1"), layouts)
-    assert all(not enemy.is_hostile_to(bare.hero) for enemy in bare.floor.enemies.values())
 
 
 def test_hooks_of_a_floor_come_in_the_order_of_their_stages() -> None:

@@ -145,16 +145,6 @@ def test_check_says_on_which_boards_further_floors_are() -> None:
         assert [text for text in texts if text.endswith(f"are furnished at random on {where}")]
 
 
-def test_a_copy_for_thinking_goes_down_to_other_boards() -> None:
-    game = seeded(RULES, 1)
-    twin = game.copy_with_luck(1)
-    assert twin.floor.board == game.floor.board
-    twin.take_stairs()
-    game.take_stairs()
-    assert twin.floor.board != game.floor.board
-    assert find_faults(twin.floor.board) == []
-
-
 BAND = rectangle(1, 30, 23, 3)
 """A chamber from the top to the bottom: nobody gets past it."""
 
