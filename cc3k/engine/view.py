@@ -250,12 +250,13 @@ class GameView:
 
     def pick_up_verb(self, cell: Cell) -> str:
         """Return the word that picks up the potion on a cell; empty without room or pack."""
-        item = self.items.get(cell)
-        if isinstance(item, Potion):
-            for pack in [each.pack for each in self._game.rules.expansions]:
-                if pack.pick_up_verb and pack.has_room and pack.has_room(self._game, item):
-                    return pack.pick_up_verb
-        return ""
+        item, packs = self.items.get(cell), [each.pack for each in self._game.rules.expansions]
+        with_room = (
+            pack.pick_up_verb
+            for pack in packs
+            if isinstance(item, Potion) and pack.has_room and pack.has_room(self._game, item)
+        )
+        return next(filter(None, with_room), "")
 
     def price_here(self, gold: int) -> int:
         """Return what something for that much gold costs now."""

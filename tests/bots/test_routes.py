@@ -19,17 +19,11 @@ from cc3k.engine.actions import MOVES, PlayerAction
 from cc3k.engine.board import PASSABLE_GLYPHS, Cell, cell_set
 from cc3k.engine.dice import Dice
 from cc3k.engine.floor import Floor
-from cc3k.engine.game import GameState
-from cc3k.engine.hero import Race
 from cc3k.engine.view import GameView
-from tests.support.scenarios import room, scenario
+from tests.support.scenarios import room, scenario, seeded
 from tests.support.tables import for_each
 
 SEEDS = range(6)
-
-
-def spawned(seed: int, race: Race = RACES[0]) -> GameState:
-    return GameState(BASE_RULES, race, Dice(f"routes {seed}"))
 
 
 def searched(floor: Floor, shunned: set[Cell]) -> dict[Cell, list[PlayerAction]]:
@@ -48,7 +42,7 @@ def searched(floor: Floor, shunned: set[Cell]) -> dict[Cell, list[PlayerAction]]
 
 @for_each("seed", SEEDS)
 def test_rings_lead_where_a_search_cell_by_cell_leads(seed: int) -> None:
-    game = spawned(seed)
+    game = seeded(seed=seed)
     floor, view, dice = game.floor, GameView(game), Dice(f"goals {seed}")
     shunned = threatened_cell_set(view)
     routes = SafePaths(view, passable_cells(view) & ~shunned)
@@ -75,7 +69,7 @@ def test_rings_do_not_lead_over_the_stairs() -> None:
 @for_each("seed", SEEDS)
 def test_danger_is_where_there_is_harm(seed: int) -> None:
     """§2.5: a dragon strikes about its hoard as well, and merchants only once wronged (R21)."""
-    game = spawned(seed)
+    game = seeded(seed=seed)
     for feuds in (set[str](), {"merchant"}):
         game.hero.provoked_kinds = feuds
         view = GameView(game)
@@ -85,12 +79,12 @@ def test_danger_is_where_there_is_harm(seed: int) -> None:
         assert cell_set(Situation(PlayableGame(game)).max_damage_by_cell) == attacked
 
 
-@for_each("race", RACES)
+@for_each("race", range(len(RACES)))
 @for_each("attack, hp", [(-15, 20), (0, 50), (60, 100)])
-def test_what_costs_nothing_is_known_without_odds(race: Race, attack: int, hp: int) -> None:
-    game = spawned(1, race)
+def test_what_costs_nothing_is_known_without_odds(race: int, attack: int, hp: int) -> None:
+    game = seeded(seed=1, race=race)
     game.hero.hp = hp
-    game.hero.stats = evolve(race.stats, attack=race.stats.attack + attack)
+    game.hero.stats = evolve(game.race.stats, attack=game.race.stats.attack + attack)
     outlook = Situation(PlayableGame(game))
     for place in game.floor.enemies:
         assert outlook.costs_no_hp_on_average(place) == (outlook.expected_hp_loss(place) <= 0)

@@ -3,10 +3,8 @@
 from cc3k.content.roster import BASE_RULES, STANDARD_BOARD_TEXT
 from cc3k.engine.actions import Drink, Move
 from cc3k.engine.board import EAST, WEST, board_from_rows
-from cc3k.engine.dice import Dice
-from cc3k.engine.game import GameState
 from cc3k.play.frame import frame_text, status_text
-from tests.support.scenarios import board, drawn, race_named, room, scenario
+from tests.support.scenarios import board, drawn, room, scenario, seeded
 from tests.support.tables import for_each
 
 SAMPLE = """\
@@ -51,7 +49,7 @@ def test_equal_drawings_share_one_plan() -> None:
 
 def test_frame_is_30_rows_the_board_and_five_of_status() -> None:
     """§1, R1: 25 rows of 79 columns, and the rows of the sample."""
-    game = GameState(BASE_RULES, race_named("Shade"), Dice("42/game 1"))
+    game = seeded()
     shown = frame_text(game, "Player character has spawned.")
     rows = shown.splitlines()
     assert len(rows) == 30
