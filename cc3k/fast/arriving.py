@@ -10,15 +10,7 @@ from numpy.typing import NDArray
 
 from cc3k.engine.board import HERO_GLYPH, STAIRS_GLYPH, TILE
 from cc3k.engine.dice import BYTE_VALUES
-from cc3k.fast import state, writing
-from cc3k.fast.combat import (
-    clear_modifiers,
-    count_free_neighbours,
-    free_neighbour,
-    is_hostile,
-    place_item,
-    regrow,
-)
+from cc3k.fast import combat, state, writing
 from cc3k.fast.compiler import compiled
 from cc3k.fast.state import Core, GameRow, Plan, Plans
 
@@ -102,7 +94,7 @@ def _spawn_contents(game: GameRow, plan: Plan, things: NDArray[np.int64]) -> boo
 @compiled
 def _place(game: GameRow, group: int, cell: int, thing: int) -> bool:
     if group == _POTIONS:
-        place_item(game, cell, thing, 0)
+        combat.place_item(game, cell, thing, 0)
     elif group == _PILES:
         return _place_pile(game, cell, thing)
     else:
@@ -154,13 +146,13 @@ def _place_pile(game: GameRow, cell: int, item: int) -> bool:
     """Put gold on a cell, and its guardian beside it; tell whether there is room (R27)."""
     guardian = _guardian_of(game, item)
     if guardian < 0:
-        place_item(game, cell, item, state.item_figure(game, item, state.ITEM_VALUE))
+        combat.place_item(game, cell, item, state.item_figure(game, item, state.ITEM_VALUE))
         return True
-    free = count_free_neighbours(game, cell)
+    free = combat.count_free_neighbours(game, cell)
     if free == 0:
         return False
-    place_item(game, cell, item, state.item_figure(game, item, state.ITEM_VALUE))
-    _place_enemy(game, free_neighbour(game, cell, state.below(game, free)), guardian)
+    combat.place_item(game, cell, item, state.item_figure(game, item, state.ITEM_VALUE))
+    _place_enemy(game, combat.free_neighbour(game, cell, state.below(game, free)), guardian)
     return True
 
 
@@ -174,7 +166,7 @@ def _place_enemy(game: GameRow, cell: int, kind: int) -> None:
     game.enemies[row + state.FIRST_POST], game.enemies[row + state.POSTS] = 0, 0
     game.seen[cell] = state.kind_figure(game, kind, state.KIND_GLYPH)
     game.seen[cells + cell] = state.kind_figure(game, kind, state.KIND_HP)
-    game.seen[2 * cells + cell] = is_hostile(game, kind)
+    game.seen[2 * cells + cell] = combat.is_hostile(game, kind)
 
 
 @compiled
@@ -281,12 +273,12 @@ def _begin_game(game: GameRow, race: int) -> None:
 @compiled
 def _look_around(game: GameRow, key: NDArray[np.uint32]) -> None:
     """Let the PC see the floor that it has come to (§2.3.1, R6, R16)."""
-    clear_modifiers(game)
+    combat.clear_modifiers(game)
     state.seed_dice(game, key)
     cell = game.numbers[state.HERO]
     if writing.sees_potions(game, cell):
         writing.say_potions(game, cell, writing.ARRIVED_SEEING, 0, writing.SEEING_END)
     if game.numbers[state.TURNS]:
-        regrow(game)
+        combat.regrow(game)
     writing.end_message(game)
     writing.observe(game)

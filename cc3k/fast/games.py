@@ -299,10 +299,6 @@ class FastGames:
         glyphs = self._text_of(seen[: sizes.cells], board)
         return crc32(facts.encode("ascii"), crc32(glyphs, terrain))
 
-    def refusal(self, game: int, action: int) -> str:
-        """Return why an action is illegal in a running game, as a sentence; it has to be."""
-        return self._reason(game, action).text
-
     def has_ended(self, game: int) -> bool:
         return bool(self.state.terminated[game] or self.state.truncated[game])
 
@@ -350,7 +346,8 @@ class FastGames:
             )
             self.core = self._make_core(with_more_room(self.state, sizes, self.sizes))
 
-    def _reason(self, number: int, action: int) -> refusals.Refusal:
+    def refusal(self, number: int, action: int) -> refusals.Refusal:
+        """Return why an action is illegal in a running game; it has to be."""
         chosen, games = ALL_ACTIONS[action], self.state
         if isinstance(chosen, Attack):
             return refusals.NoEnemyThere(chosen.direction.name)

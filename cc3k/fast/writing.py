@@ -6,36 +6,9 @@ gaps are where those come out. So a new wording, enemy or potion needs nothing h
 
 from collections.abc import Iterator, Sequence
 
+from cc3k.engine import events, refusals
 from cc3k.engine.board import DIRECTIONS
-from cc3k.engine.events import (
-    PC,
-    ArrivedBesidePotions,
-    Descended,
-    Drained,
-    Drank,
-    Escaped,
-    Event,
-    FreezeToggled,
-    HeroSpawned,
-    Looted,
-    Missed,
-    Moved,
-    PickedUp,
-    Provoked,
-    Regenerated,
-    Sickened,
-    Slain,
-    Stole,
-    Struck,
-)
 from cc3k.engine.items import Item
-from cc3k.engine.refusals import (
-    BlockedByThing,
-    BlockedByWall,
-    GameOver,
-    NoEnemyThere,
-    NoPotionThere,
-)
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import potion_name
 from cc3k.fast import state
@@ -71,30 +44,32 @@ def read_texts(rules: Rules, items: Sequence[Item]) -> tuple[list[bytes], list[i
 def _text_groups(voice: DocumentVoice, rules: Rules, items: Sequence[Item]) -> Iterator[list[str]]:
     ways = [direction.name for direction in DIRECTIONS]
     things = [*[kind.name for kind in rules.enemy_kinds], *[item.role for item in items]]
-    yield [voice.word_refusal(BlockedByWall(way)) for way in ways]
-    yield [voice.word_refusal(BlockedByThing(way, thing)) for way in ways for thing in things]
-    yield [voice.word_refusal(NoEnemyThere(way)) for way in ways]
-    yield [voice.word_refusal(NoPotionThere(way)) for way in ways]
-    yield [voice.word_refusal(GameOver())]
-    yield [voice.word_event(HeroSpawned())]
+    yield [voice.word_refusal(refusals.BlockedByWall(way)) for way in ways]
+    yield [
+        voice.word_refusal(refusals.BlockedByThing(way, thing)) for way in ways for thing in things
+    ]
+    yield [voice.word_refusal(refusals.NoEnemyThere(way)) for way in ways]
+    yield [voice.word_refusal(refusals.NoPotionThere(way)) for way in ways]
+    yield [voice.word_refusal(refusals.GameOver())]
+    yield [voice.word_event(events.HeroSpawned())]
     yield from _step_groups(voice, ways, [potion.name for potion in rules.potions])
-    events = list(_event_groups(rules))
-    yield [voice.word_event(Descended(way, _FIRST)) for way in ways]
-    yield [voice.word_event(Escaped(way)) for way in ways]
-    yield from [[voice.word_event(event) for event in group] for group in events]
+    groups = list(_event_groups(rules))
+    yield [voice.word_event(events.Descended(way, _FIRST)) for way in ways]
+    yield [voice.word_event(events.Escaped(way)) for way in ways]
+    yield from [[voice.word_event(event) for event in group] for group in groups]
 
 
 def _step_groups(
     voice: DocumentVoice, ways: Sequence[str], potions: Sequence[str]
 ) -> Iterator[list[str]]:
     unknown = potion_name(None)
-    arrived, _, end = voice.word_event(ArrivedBesidePotions((None,))).partition(unknown)
-    yield [voice.word_event(Moved(way)) for way in ways]
-    yield [voice.word_event(Moved(way, (None,))).partition(unknown)[0] for way in ways]
+    arrived, _, end = voice.word_event(events.ArrivedBesidePotions((None,))).partition(unknown)
+    yield [voice.word_event(events.Moved(way)) for way in ways]
+    yield [voice.word_event(events.Moved(way, (None,))).partition(unknown)[0] for way in ways]
     yield [arrived]
     yield [end]
     seen = [
-        voice.word_event(ArrivedBesidePotions((name,) * count))
+        voice.word_event(events.ArrivedBesidePotions((name,) * count))
         for name in (*potions, None)
         for count in range(1, NEIGHBOURS + 1)
     ]
@@ -104,25 +79,25 @@ def _step_groups(
     yield [last]
 
 
-def _event_groups(rules: Rules) -> Iterator[list[Event]]:
+def _event_groups(rules: Rules) -> Iterator[list[events.Event]]:
     enemies = [kind.name for kind in rules.enemy_kinds]
     potions = [potion.name for potion in rules.potions]
-    yield [PickedUp(_FIRST)]
-    yield [Regenerated(_FIRST)]
-    yield [Drained(_FIRST)]
-    yield [Sickened(name, _FIRST) for name in enemies]
-    yield [Looted(name, _FIRST) for name in enemies]
-    yield [Stole(_FIRST)]
-    yield [Drank(name) for name in potions]
-    yield [Struck(PC, name, _FIRST, _SECOND) for name in enemies]
-    yield [Struck(name, PC, _FIRST, _SECOND) for name in enemies]
-    yield [Missed(PC, name) for name in enemies]
-    yield [Missed(name, PC) for name in enemies]
-    yield [Slain(name, PC) for name in enemies]
-    yield [Slain(PC, name) for name in enemies]
-    yield [Slain(PC, name) for name in potions]
-    yield [Provoked(name) for name in enemies]
-    yield [FreezeToggled(enemies_frozen=held) for held in (False, True)]
+    yield [events.PickedUp(_FIRST)]
+    yield [events.Regenerated(_FIRST)]
+    yield [events.Drained(_FIRST)]
+    yield [events.Sickened(name, _FIRST) for name in enemies]
+    yield [events.Looted(name, _FIRST) for name in enemies]
+    yield [events.Stole(_FIRST)]
+    yield [events.Drank(name) for name in potions]
+    yield [events.Struck(events.PC, name, _FIRST, _SECOND) for name in enemies]
+    yield [events.Struck(name, events.PC, _FIRST, _SECOND) for name in enemies]
+    yield [events.Missed(events.PC, name) for name in enemies]
+    yield [events.Missed(name, events.PC) for name in enemies]
+    yield [events.Slain(name, events.PC) for name in enemies]
+    yield [events.Slain(events.PC, name) for name in enemies]
+    yield [events.Slain(events.PC, name) for name in potions]
+    yield [events.Provoked(name) for name in enemies]
+    yield [events.FreezeToggled(enemies_frozen=held) for held in (False, True)]
 
 
 def _with_gaps(text: str) -> bytes:

@@ -94,7 +94,7 @@ class FastBatch:
         return result
 
     def refusal(self, number: int, action: int) -> str:
-        return self._games.refusal(number, action)
+        return self._games.refusal(number, action).text
 
     def end_info(self, number: int) -> dict[str, object]:
         games, won = self._games, self._games.is_won(number)

@@ -13,15 +13,8 @@ from gymnasium.vector import VectorEnv, VectorWrapper
 from numpy.typing import NDArray
 
 from cc3k.content.roster import BASE_RULES
+from cc3k.engine import board
 from cc3k.engine.actions import ALL_ACTIONS
-from cc3k.engine.board import (
-    DIRECTIONS,
-    GOLD_GLYPH,
-    HERO_GLYPH,
-    PASSABLE_GLYPHS,
-    POTION_GLYPH,
-    STAIRS_GLYPH,
-)
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import EnemyKind
 from cc3k.engine.hero import Hero, Race
@@ -43,7 +36,7 @@ VERSUS_FIGURES = 4
 that slaying it brings on average, and the HP that a hit on it brings."""
 
 ACTION_COUNT = len(ALL_ACTIONS)
-WAYS = len(DIRECTIONS)
+WAYS = len(board.DIRECTIONS)
 
 _SAMPLES = 256
 """Rolls of the dice by which averages are found."""
@@ -75,15 +68,15 @@ def read_knowledge(rules: Rules, columns: int) -> Knowledge:
         ),
         most_hp=np.array([race.max_hp or 0 for race in races], np.int64),
         regrowth=np.array([_regrowth(race) for race in races], np.float32),
-        offsets=np.array([way.offset(columns) for way in DIRECTIONS], np.int64),
+        offsets=np.array([way.offset(columns) for way in board.DIRECTIONS], np.int64),
     )
 
 
 def _glyph_classes(kinds: Iterable[EnemyKind]) -> NDArray[np.uint8]:
     classes = np.full(128, BLOCKED, np.uint8)
-    classes[list(PASSABLE_GLYPHS)] = FREE
-    classes[HERO_GLYPH] = FREE
-    classes[[GOLD_GLYPH, STAIRS_GLYPH, POTION_GLYPH]] = GOLD, STAIRS, POTION
+    classes[list(board.PASSABLE_GLYPHS)] = FREE
+    classes[board.HERO_GLYPH] = FREE
+    classes[[board.GOLD_GLYPH, board.STAIRS_GLYPH, board.POTION_GLYPH]] = GOLD, STAIRS, POTION
     for number, kind in enumerate(kinds):
         classes[ord(kind.glyph)] = FIRST_KIND + number
     return classes

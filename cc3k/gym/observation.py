@@ -12,14 +12,7 @@ from cc3k.engine.actions import legal_flags
 from cc3k.engine.game import GameState
 from cc3k.engine.rules import Rules
 from cc3k.engine.view import GameView
-from cc3k.export.pictures import (
-    BACKGROUND,
-    FONT_COLUMNS,
-    FONT_ROWS,
-    FOREGROUND,
-    cell_styles,
-    letters,
-)
+from cc3k.export import pictures
 from cc3k.gym.settings import GameFactory
 from cc3k.ui.palette import PALETTES, ROLE_LETTERS, glyph_roles
 
@@ -256,18 +249,20 @@ def render_rgb(glyphs: NDArray[np.uint8], rules: Rules) -> NDArray[np.uint8]:
     """
     rows, columns = glyphs.shape
     cells = _cell_pictures(tuple(sorted(glyph_roles(rules).items())))[glyphs]
-    return cells.swapaxes(1, 2).reshape(rows * FONT_ROWS, columns * FONT_COLUMNS, 3)
+    return cells.swapaxes(1, 2).reshape(
+        rows * pictures.FONT_ROWS, columns * pictures.FONT_COLUMNS, 3
+    )
 
 
 @lru_cache(maxsize=8)
 def _cell_pictures(roles: tuple[tuple[str, str], ...]) -> NDArray[np.uint8]:
     """Return the picture of each code, uint8 [codes, height of a cell, width of a cell, 3]."""
-    with_inks, role_of = cell_styles(next(iter(PALETTES))), dict(roles)
-    cells = np.empty((_CODE_COUNT, FONT_ROWS, FONT_COLUMNS, 3), np.uint8)
-    cells[:] = _parse_rgb(BACKGROUND)
-    for glyph, drawn in letters().items():
+    with_inks, role_of = pictures.cell_styles(next(iter(PALETTES))), dict(roles)
+    cells = np.empty((_CODE_COUNT, pictures.FONT_ROWS, pictures.FONT_COLUMNS, 3), np.uint8)
+    cells[:] = _parse_rgb(pictures.BACKGROUND)
+    for glyph, drawn in pictures.letters().items():
         letter = ROLE_LETTERS.get(role_of.get(glyph, ""), "")
-        ink = with_inks[letter].foreground if letter in with_inks else FOREGROUND
+        ink = with_inks[letter].foreground if letter in with_inks else pictures.FOREGROUND
         dots = np.array([[dot == "#" for dot in row] for row in drawn])
         cells[ord(glyph), :, : dots.shape[1]][dots] = _parse_rgb(ink)
     return cells

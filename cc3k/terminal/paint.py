@@ -289,7 +289,13 @@ class Painter:
             old = Canvas.from_lines(new.width, len(new.lines), [])
             cleared = self.codes.reset + self.codes.clear_screen
             self._cursor, self._role = ORIGIN, PLAIN_ROLE
-        cells, styles = _changed_cells(old, new), self.codes.styles
+        cells = [
+            (row, column)
+            for row, (before, after) in enumerate(zip(old.lines, new.lines, strict=True))
+            if before != after
+            for column in _changed_columns(before, after, new.width)
+        ]
+        styles = self.codes.styles
         start, style = self._cursor or ORIGIN, styles.get(self._role, "")
         order = order_cells(cells, [line.roles for line in new.lines], styles, start, style)
         self._old, self._new = old.lines, new.lines
@@ -363,14 +369,6 @@ def render_changes(old: Canvas | None, new: Canvas, codes: TerminalCodes) -> str
     """
     painter = Painter(codes, old)
     return painter.paint(new) + painter.end()
-
-
-def _changed_cells(old: Canvas, new: Canvas) -> list[ScreenPosition]:
-    cells = list[ScreenPosition]()
-    for row, (before, after) in enumerate(zip(old.lines, new.lines, strict=True)):
-        if before != after:
-            cells += [(row, column) for column in _changed_columns(before, after, new.width)]
-    return cells
 
 
 def _changed_columns(before: Line, after: Line, width: int) -> Iterable[int]:
