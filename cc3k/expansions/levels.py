@@ -319,8 +319,7 @@ def _tell_points(game: GameState) -> Iterator[tuple[str, str]]:
         if growth.spent[use.letter]
     ]
     told += [f"{growth.points} not spent"] * (growth.points > 0)
-    if told:
-        yield "Points", ", ".join(told)
+    yield "Points", ", ".join(told)
 
 
 # What is mastered.
