@@ -237,7 +237,7 @@ def test_picture_is_one_file(tmp_path: Path, capsys: Said) -> None:
 def test_picture_that_cannot_be_written_is_told_before_the_first_game(
     tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
-    monkeypatch.setattr("cc3k.cli.arena.LocalWorkers", pytest.fail)
+    monkeypatch.setattr("cc3k.bots.arena.LocalWorkers", pytest.fail)
     assert run(["--svg", f"{tmp_path}/none/there.svg"]) == 1
     assert capsys.readouterr().err.endswith(": no such file or directory\n")
     assert list(tmp_path.iterdir()) == []

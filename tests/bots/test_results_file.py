@@ -183,7 +183,7 @@ def test_a_file_that_cannot_be_written_is_told_before_the_first_game(
     name: str, said: str, tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
     os.mkfifo(tmp_path / "pipe")
-    monkeypatch.setattr("cc3k.cli.arena.LocalWorkers", pytest.fail)
+    monkeypatch.setattr("cc3k.bots.arena.LocalWorkers", pytest.fail)
     assert run(["--results", f"{tmp_path}/{name}"]) == 2
     assert capsys.readouterr().err.endswith(f": {said}\n")
 
