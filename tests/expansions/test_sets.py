@@ -264,7 +264,7 @@ PLAIN = (Move, Attack, Drink)
 
 WANTED = {
     *("CastWand", "OpenPedestal", "PayToll", "BuyWare", "ToggleFreeze", "TakePotion"),
-    *("UseSlot", "ThrowSlot", "Attack", "Drink"),
+    *("DrinkSlot", "ThrowSlot", "Attack", "Drink"),
     *("vaults.paid", "vaults.cast", "depths.paid", "shop.bought", "levels.raised", "pack.threw"),
     *("tactics.stole", "tactics.aims", "tactics.raises", "tactics.blows", "tactics.breaks"),
     *("charmed", "slowed", "dug", "fleeing", "called", "stolen gold", "undone"),
