@@ -153,8 +153,8 @@ class ConsoleRenderer:
         older = 0 if is_document else count_entries_before(console)
         if layout.panel_rows:
             earlier = session.message_log.entries[:older]
-            drawn = Panel(game, layout, earlier, session.label, self._legend, self._roles)
-            panel, has_log = drawn.lines()
+            look = self._legend, self._roles, self._marks
+            panel, has_log = Panel(game, layout, earlier, session.label, *look).lines()
         if layout.has_panel_beside and not layout.panel_spans_screen:
             upper = side_by_side(upper, panel, layout.panel_column)
 

@@ -210,8 +210,7 @@ class StatusRows:
         padding = " " * (len(str(hero.race.hp)) - len(str(hero.hp)))
         if not bar_cells:
             return [(figures, role), (padding, "")]
-        full = min(bar_cells, -(-hero.hp * bar_cells // hero.race.hp))
-        bar, rest = self.marks[FULL_CELL] * full, self.marks[EMPTY_CELL] * (bar_cells - full)
+        bar, rest = hp_bar(hero.hp, hero.race.hp, bar_cells, self.marks)
         return [(figures, role), (f"{padding} ", ""), (bar, role), (rest, "wall")]
 
     def _strengths(
@@ -268,6 +267,12 @@ def expansion_wordings(game: GameState) -> list[RowWordings]:
     return wordings
 
 
+def hp_bar(hp: int, most: int, cells: int, marks: Mapping[str, str]) -> tuple[str, str]:
+    """Return the full cells of an HP bar, rounded up, and its empty ones."""
+    full = min(cells, -(-hp * cells // most))
+    return marks[FULL_CELL] * full, marks[EMPTY_CELL] * (cells - full)
+
+
 def health_role(hero: Hero) -> str:
     """Return the colour role of the HP figure, by the share of HP that is left."""
     if hero.hp * 4 <= hero.race.hp:
@@ -288,7 +293,7 @@ NAME_COLUMNS = 9
 """Columns of the name of an enemy near, with a blank; a longer name takes more."""
 
 HP_BAR_CELLS = 5
-"""Cells of an HP bar."""
+"""Cells of the HP bar of an enemy near."""
 
 MIN_LOG_ROWS = 3
 """Rows of messages, with their heading, that are worth it."""
@@ -299,7 +304,7 @@ class Panel:
     """The panel of one game.
 
     `messages` are those before the one that is shown. `title` is the seed, `legend` says of each
-    glyph what it is, and `roles` are those of the enemies.
+    glyph what it is, `roles` are those of the enemies, and `marks` say how bars are drawn.
     """
 
     game: GameState
@@ -308,6 +313,7 @@ class Panel:
     title: str
     legend: Sequence[str]
     roles: Mapping[str, str]
+    marks: Mapping[str, str]
 
     def lines(self) -> tuple[list[Line], bool]:
         """Return the rows of the panel, and whether the last messages are among them.
@@ -388,8 +394,7 @@ class Panel:
             way = nearest_direction(view.board, view.hero_cell, cell)
             mood = f"{way.command_word} {mood}".rstrip()
         name = f"{kind.name} " if len(kind.name) >= NAME_COLUMNS else f"{kind.name:<{NAME_COLUMNS}}"
-        full = -(-enemy.hp * HP_BAR_CELLS // kind.hp)
-        bar = "=" * full + "." * (HP_BAR_CELLS - full)
+        bar = "".join(hp_bar(enemy.hp, kind.hp, HP_BAR_CELLS, self.marks))
         wordings = (
             f" {kind.glyph} {name}{bar} {enemy.hp:>3} {steps:>2} {mood}",
             f" {kind.glyph} {kind.name} {bar} {enemy.hp} {steps} {mood}",

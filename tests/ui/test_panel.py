@@ -31,6 +31,13 @@ def test_an_enemy_that_helps_is_listed_with_its_turns() -> None:
     assert " W dwarf    ===== 100  2 helps 9" in beside_of(shell)
 
 
+def test_unicode_draws_the_bars_of_enemies_as_that_of_the_hero() -> None:
+    shell = console(HALL, WIDE, settings=ScreenSettings(glyphs="unicode"))
+    enemies = playing(shell).floor.enemies.values()
+    next(enemy for enemy in enemies if enemy.kind.name == "dwarf").hp = 50
+    assert any(row.startswith(" W dwarf    ━━━──  50  2 ") for row in beside_of(shell))
+
+
 def test_messages_move_up_by_several_rows_at_once() -> None:
     """A row that moves is painted again: most messages leave the rows above them alone."""
     shell, moved = console(HALL, WIDE), 0
