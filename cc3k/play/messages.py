@@ -78,8 +78,7 @@ SENTENCES: Mapping[type[Event] | tuple[type[Event], bool | str], Sentence] = {
     Escaped: Sentence("PC moves {direction} and leaves the dungeon.", "You take the last stairs."),
     PickedUp: Sentence("PC picks up {gold} gold.", "You pick up {gold} gold."),
     TookTrinket: Sentence("PC picks up the {trinket}.", "You pick up the {trinket}."),
-    (Drank, True): Sentence("PC uses {potion}.", "{potion}: {changes}."),
-    (Drank, False): Sentence("PC uses {potion}.", "You drink a potion: {potion}."),
+    Drank: Sentence("PC uses {potion}.", "{potion}: {changes}."),
     (Struck, True): Sentence(
         "PC deals {damage} damage to {defender} ({hp_left} HP).",
         "You hit the {enemy} for {damage}{outcome}.",
@@ -131,8 +130,6 @@ def sentence_of(event: Event) -> Sentence:
             case = attacker == PC
         case Slain(victim):
             case = victim == PC
-        case Drank(after=after):
-            case = after is not None
         case Provoked(is_alone=is_alone):
             case = is_alone
         case FreezeToggled(enemies_frozen):

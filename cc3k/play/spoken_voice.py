@@ -297,6 +297,9 @@ def _join(attacks: Sequence[EnemyAttacks], *, of_one: bool) -> EnemyAttacks:
     )
 
 
+DRINK_OF_UNKNOWN_EFFECT = "You drink a potion: {potion}."
+"""The spoken sentence where what a drink changed is unknown."""
+
 UNNAMED_LOSS = "You are hit for {damage}{outcome}."
 """The spoken sentence where there is no room to say who struck."""
 
@@ -429,12 +432,10 @@ class _Teller:
         if isinstance(report, EnemyAttacks):
             effect = Effect.HARM if report.hits else Effect.NONE
             return Message(self._enemy_attacks(report), effect, PC)
-        effect, words = report.effect, fields_of(report)
+        if isinstance(report, Drank):
+            return self._drink(report)
+        words = fields_of(report)
         match report:
-            case Drank(potion):
-                effect, words["changes"] = _effect_of_drink(report)
-                named = self._potion_names.get(potion, potion)  # which may begin the sentence
-                words["potion"] = capitalized(f"{named}") if words["changes"] else named
             case Moved(seen_potions=potions) | ArrivedBesidePotions(potions):
                 seen = list_potions(potions, self._potions)
                 words["seen_potions"] = words["potions"] = seen
@@ -447,7 +448,8 @@ class _Teller:
                 self._it = None
             case ExpansionEvent(concerns=whom) if whom != PC:
                 self._it = None  # "it" would be whoever was told of last
-        return Message(sentence_of(report).spoken.format_map(words), effect, report.concerns)
+        text = sentence_of(report).spoken.format_map(words)
+        return Message(text, report.effect, report.concerns)
 
     def _player_attack(self, attack: PlayerAttack) -> Message:
         enemy, damage, left = attack.enemy, attack.damage, attack.hp_left
@@ -467,6 +469,18 @@ class _Teller:
         else:
             effect, text = Effect.NONE, SENTENCES[Missed, True].spoken.format(enemy=enemy)
         return Message(text, effect, enemy)
+
+    def _drink(self, drank: Drank) -> Message:
+        """Word what a drink changed, and whether that did harm, which its event must not tell."""
+        potion = self._potion_names.get(drank.potion, drank.potion)
+        if drank.before is None or drank.after is None:
+            return Message(DRINK_OF_UNKNOWN_EFFECT.format(potion=potion))
+        (hp, *stats), effect = drank.before.changes_to(drank.after)
+        if changed := join_list([*filter(None, stats)]):
+            changed += f" {LASTING[drank.floors > 1]}"
+        changes = join_list([*filter(None, (hp, changed))]) or "nothing changes"
+        text = SENTENCES[Drank].spoken.format(potion=capitalized(potion), changes=changes)
+        return Message(text, effect)
 
     def _enemy_attacks(self, attacks: EnemyAttacks) -> str:
         hits, misses, hitters, slays = attacks.hits, attacks.misses, attacks.hitters, attacks.slays
@@ -513,13 +527,3 @@ class _Teller:
 
 def _times(count: int) -> str:
     return TIMES_IN_WORDS.get(count, f" {count} times")
-
-
-def _effect_of_drink(drank: Drank) -> tuple[Effect, str]:
-    """Return whether a potion did harm, and how: `Atk 20 -> 25 until the next floor`."""
-    if drank.before is None or drank.after is None:
-        return Effect.NONE, ""
-    (hp, *stats), effect = drank.before.changes_to(drank.after)
-    if changed := join_list([*filter(None, stats)]):
-        changed += f" {LASTING[drank.floors > 1]}"
-    return effect, join_list([*filter(None, (hp, changed))]) or "nothing changes"
