@@ -23,7 +23,6 @@ from cc3k.engine.events import (
 )
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import BOOSTS_LAST
 from cc3k.engine.items import GoldPile, Potion, Trinket, names_if_known
 from cc3k.engine.refusals import (
     BlockedByThing,
@@ -137,8 +136,7 @@ def drink_potion(game: GameState, potion: Potion) -> list[Event]:
     game.potion_for_hero(potion).effect(hero)
     game.known_names.add(potion.name)
     after = hero.stat_line
-    is_boost = after.attack + after.defence > before.attack + before.defence
-    drank = Drank(potion.name, before, after, 1 + (is_boost and BOOSTS_LAST in hero.facts))
+    drank = Drank(potion.name, before, after, hero.floors_of_change(before, after))
     if hero.hp:
         return [drank, *hero.tell_spent_life()]
     return [drank, Slain(PC, potion.name, means=Means.POTION)]

@@ -164,6 +164,11 @@ class Hero:
         """Remove all potion modifiers, as at the end of a floor (§2.3.1)."""
         self.stats = without_modifiers(self.stats)
 
+    def floors_of_change(self, before: StatLine, after: StatLine) -> int:
+        """Return for how many floors a change of Atk and Def by a drink lasts."""
+        is_boost = after.attack + after.defence > before.attack + before.defence
+        return 1 + (is_boost and BOOSTS_LAST in self.facts)
+
     def copy(self) -> "Hero":
         provoked = set(self.provoked_kinds)
         return Hero(self.race, self.hp, self.stats, self.gold, provoked, self.facts, self.statuses)

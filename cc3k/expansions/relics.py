@@ -286,7 +286,9 @@ Layers = tuple[tuple[int, int], ...]
 
 
 def brewed_layers(hero: Hero, kept: Layers) -> Layers:
-    """Return the boosts that the PC drank on this floor: not those `kept` from the last one."""
+    """Return the boosts drunk on this floor, if they last: not those `kept` from the last one."""
+    if BOOSTS_LAST not in hero.facts:
+        return ()
     layers = modifier_layers(hero.stats)[:-1]
     drunk = layers[: max(0, len(layers) - len(kept))]
     return tuple([(attack, defence) for attack, defence in drunk if attack + defence > 0])

@@ -48,7 +48,6 @@ from cc3k.engine.expansion import (
 from cc3k.engine.flight import fly
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState
-from cc3k.engine.hero import BOOSTS_LAST
 from cc3k.engine.items import Item, Potion, Trinket
 from cc3k.engine.refusals import ExpansionRefusal, Impossible, Refusal
 from cc3k.engine.running_game import ExpansionAction, part_of
@@ -619,8 +618,7 @@ def after_action(game: GameState, _events: Sequence[Event]) -> Iterator[Event]:
     if treasures.ring or treasures.relics:
         yield from relics.read_lore(game)
         relics.keep_ledger(game)
-        if BOOSTS_LAST in game.hero.facts:
-            treasures.brews = relics.brewed_layers(game.hero, treasures.kept_brews)
+        treasures.brews = relics.brewed_layers(game.hero, treasures.kept_brews)
 
 
 def after_turn(game: GameState) -> Iterator[Event]:
