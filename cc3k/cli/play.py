@@ -30,38 +30,34 @@ def run(arguments: Sequence[str]) -> int:
 
 def play(options: PlayOptions, *, is_daily: bool = False) -> int:
     """Settle what the options leave open, then play where they ask for it."""
-    on_terminal = not options.script and streams.is_interactive()
-    _settle(options, is_daily=is_daily, on_terminal=on_terminal)
+    _settle(options, is_daily=is_daily)
     if options.svg is not None:
         return _write_picture(options.svg, options)
-    if options.bot is not None:
-        return _watch_bot(options, options.bot, on_screen=on_terminal and not options.plain)
-    if on_terminal or options.resume or options.journal is not None:
-        return _play_recorded_game(options, is_daily=is_daily, on_terminal=on_terminal)
-    session = begin_session(options)
+    session, setup, bot = _begin(options, is_daily=is_daily)
     streams.require_output()
-    if options.plain:
-        _play_in_sentences(options, session, None)
-    else:
-        run_script(session, streams.read_standard_input, sys.stdout)
-    return EXIT_OK
+    try:
+        return _present(options, session, setup, bot)
+    finally:
+        if setup is not None:
+            setup.recorder.close()
+            streams.print_errors(setup.recorder.take_notices())
 
 
-def _settle(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> None:
+def _is_on_terminal(options: PlayOptions) -> bool:
+    return not options.script and streams.is_interactive()
+
+
+def _settle(options: PlayOptions, *, is_daily: bool) -> None:
     """Fill in what the player has configured and chosen last, as far as that is asked for."""
-    asked_race = options.race
-    if on_terminal and options.svg is None:
-        from cc3k.cli.streams import apply_config
+    is_race_asked_for = options.race is not None
+    if _is_on_terminal(options) and options.svg is None:
+        streams.apply_config(options)
+        is_begun = options.resume or options.tutorial or (options.race, options.bot) != (None, None)
+        if options.dlc is None and not (is_begun or is_daily):  # that of the day is everybody's
+            from cc3k.cli.race_screen_offers import read_last_choice
 
-        apply_config(options)
-    is_begun = options.race is not None or options.bot is not None or options.svg is not None
-    has_race_screen = not (is_begun or options.resume or options.tutorial)
-    offers_last_choice = on_terminal and not is_daily and has_race_screen
-    if offers_last_choice and options.dlc is None:  # the game of the day is everybody's
-        from cc3k.cli.race_screen_offers import read_last_choice
-
-        options.dlc = read_last_choice(os.environ) or None
-    settle_rules(options, is_daily=is_daily, is_race_asked_for=asked_race is not None)
+            options.dlc = read_last_choice(os.environ) or None
+    settle_rules(options, is_daily=is_daily, is_race_asked_for=is_race_asked_for)
 
 
 def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: bool) -> None:
@@ -78,25 +74,44 @@ def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: boo
         options.seed = int(daily_seed(f"{options.seed}", options.rules.expansion_tags))
 
 
-def _play_recorded_game(options: PlayOptions, *, is_daily: bool, on_terminal: bool) -> int:
+def _begin(
+    options: PlayOptions, *, is_daily: bool
+) -> tuple[Session, "GameSetup | None", "Autoplay | None"]:
+    """Return the session, its setup if the game is recorded, and a bot, whose game nobody keeps."""
+    if options.bot is not None:
+        from cc3k.bots.bot import start_bot_game
+        from cc3k.bots.plugins import load_bot
+
+        session = begin_session(options)
+        return session, None, start_bot_game(session, load_bot(options.bot))
+    if not (_is_on_terminal(options) or options.resume or options.journal is not None):
+        return begin_session(options), None, None
     # Imported here for a fast start of scripts: it takes a tenth of all imports.
     from cc3k.cli.recorded_games import set_up_recorded_game
     from cc3k.saves.record import DAILY, ORDINARY
 
     kind = DAILY if is_daily else ORDINARY
     setup = set_up_recorded_game(options, kind, lambda: create_session(options))
-    streams.require_output()
-    try:
-        if not (options.plain or on_terminal):
-            run_script(setup.session, streams.read_standard_input, sys.stdout)
-            return EXIT_OK
-        code = None if options.plain else _play_on_screen(options, setup.session, setup, None)
-        if code is None:
-            _play_in_sentences(options, setup.session, setup)
-        return code or EXIT_OK
-    finally:
-        setup.recorder.close()
-        streams.print_errors(setup.recorder.take_notices())
+    return setup.session, setup, None
+
+
+def _present(
+    options: PlayOptions, session: Session, setup: "GameSetup | None", bot: "Autoplay | None"
+) -> int:
+    """Play on a screen, in sentences or in frames; return the exit code."""
+    on_terminal = _is_on_terminal(options)
+    on_screen = on_terminal and not options.plain
+    if on_screen and (code := _play_on_screen(options, session, setup, bot)) is not None:
+        return code
+    if bot is not None:
+        from cc3k.bots.bot import print_bot_game
+
+        print_bot_game(session, bot, sys.stdout)
+    elif options.plain or on_terminal:
+        _play_in_sentences(options, session, setup)
+    else:
+        run_script(session, streams.read_standard_input, sys.stdout)
+    return EXIT_OK
 
 
 def run_script(session: Session, read_input: streams.ReadInput, out: TextIO) -> None:
@@ -119,9 +134,8 @@ def run_script(session: Session, read_input: streams.ReadInput, out: TextIO) -> 
 def _play_in_sentences(options: PlayOptions, session: Session, setup: "GameSetup | None") -> None:
     from cc3k.cli.plain import PlainSession, play_words
     from cc3k.cli.recorded_games import load_past_games
-    from cc3k.cli.streams import screen_settings_from_options
 
-    settings = screen_settings_from_options(options)
+    settings = streams.screen_settings_from_options(options)
     speaker = PlainSession(
         session,
         sys.stdout,
@@ -135,32 +149,17 @@ def _play_in_sentences(options: PlayOptions, session: Session, setup: "GameSetup
     play_words(speaker, streams.read_standard_input)
 
 
-def _watch_bot(options: PlayOptions, bot: str, *, on_screen: bool) -> int:
-    """Show the game that a bot plays: it is not the player's, and nobody keeps it."""
-    from cc3k.bots.bot import print_bot_game, start_bot_game
-    from cc3k.bots.plugins import load_bot
-
-    session = begin_session(options)
-    command = start_bot_game(session, load_bot(bot))
-    streams.require_output()
-    code = _play_on_screen(options, session, None, command) if on_screen else None
-    if code is None:
-        print_bot_game(session, command, sys.stdout)
-    return code or EXIT_OK
-
-
 def _play_on_screen(
     options: PlayOptions, session: Session, setup: "GameSetup | None", bot: "Autoplay | None"
 ) -> int | None:
     """Play on the terminal, or show what a bot plays; None if the terminal has no screen."""
     from cc3k.cli.recorded_games import load_past_games
-    from cc3k.cli.streams import open_game_screen, screen_settings_for_terminal
     from cc3k.terminal.loop import run_app
     from cc3k.ui.console import Console
     from cc3k.ui.game_app import GameApp
 
-    settings, notice = screen_settings_for_terminal(options, os.environ)
-    screen = open_game_screen(settings, mouse=settings.mouse)
+    settings, notice = streams.screen_settings_for_terminal(options, os.environ)
+    screen = streams.open_game_screen(settings, mouse=settings.mouse)
     if screen is None:
         return None
     load = None if setup is None else partial(load_past_games, setup.recorder, settings)
@@ -190,7 +189,6 @@ def _resume_command(journal: str | None) -> str:
 
 
 def _write_picture(path: str, options: PlayOptions) -> int:
-    from cc3k.cli.streams import screen_settings_from_options, try_write
     from cc3k.export.pictures import render_game_svg
     from cc3k.saves.disk import atomic_write_text
     from cc3k.saves.layout_files import find_layout
@@ -199,10 +197,10 @@ def _write_picture(path: str, options: PlayOptions) -> int:
     floors = [] if options.floor is None else [find_layout(options.floor)]
 
     def write() -> None:
-        picture = render_game_svg(session, screen_settings_from_options(options))
+        picture = render_game_svg(session, streams.screen_settings_from_options(options))
         atomic_write_text(path, [picture])
 
-    return try_write(path, write, floors)
+    return streams.try_write(path, write, floors)
 
 
 def begin_session(options: PlayOptions) -> Session:

@@ -220,7 +220,9 @@ class Session:
         `u` waits for a direction, and then `no` drinks the potion to the north. `b no` is a whole
         command, carried out once the next word of its line is known not to go on with it.
         """
-        return (self.frame_or_prompt() for each in self._whole_commands(words) if self.give(each))
+        for command in self._whole_commands(words):
+            if self.give(command):
+                yield self.frame_or_prompt()
 
     def is_choice(self, word: str) -> bool:
         """Return True if a word is asked for before or after a game: a race's key, `q`, `r`."""
@@ -276,7 +278,7 @@ class Session:
         return escape_text(text, "\n") if self.rules.expansions else text  # else all ours
 
     def _whole_commands(self, words: Iterable[str]) -> Iterator[str]:
-        """Yield each command once it is whole, to be given before the next word is looked at.
+        """Yield each command once it is whole; each is carried out before the next word is read.
 
         Where a choice is asked for, any other word is ignored (R33).
         """
