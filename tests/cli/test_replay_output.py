@@ -1,6 +1,9 @@
 """A record told again in lines: as its game was told."""
 
 from io import StringIO
+from pathlib import Path
+
+from attrs import evolve
 
 from cc3k.cli.plain import print_replay_sentences, write_wrapped
 from cc3k.cli.play import run_script
@@ -12,7 +15,8 @@ from cc3k.play.narrator import Narrator
 from cc3k.play.prompts import question_before
 from cc3k.play.session import Session
 from cc3k.saves.record import Record
-from tests.support.records import header, lost, recorded, walked, won
+from tests.support.processes import Ended, run
+from tests.support.records import header, journal_of, lost, recorded, walked, won
 from tests.support.scenarios import race_named
 from tests.support.tables import for_each
 
@@ -58,6 +62,16 @@ def test_sentences_are_those_of_the_game(record: Record) -> None:
         write_wrapped(narrator.after_line(), played)
     print_replay_sentences(record, BASE_RULES, again)
     assert again.getvalue() == played.getvalue()
+
+
+@for_each("gold", [0, 77])
+def test_verify_tells_whether_a_game_goes_as_it_is_kept(tmp_path: Path, gold: int) -> None:
+    *before, last = GAMES[0].steps
+    path, steps = tmp_path / "it", (*before, evolve(last, state=evolve(last.state, gold=gold)))
+    path.write_bytes(journal_of(evolve(GAMES[0], steps=steps)))
+    same = Ended(0, f"{path}: the same in all of 6 commands\n", "")
+    other = Ended(3, "", f"cc3k: {path}: turn 2: gold is 0; the record has 77\n")
+    assert run("replay", "--verify", str(path)) == (other if gold else same)
 
 
 def test_ending_is_told() -> None:

@@ -34,6 +34,7 @@ from tests.support.fixtures import Patch
 from tests.support.processes import Ended, run
 from tests.support.records import WAYS_OUT, header, keep, recorded, won
 from tests.support.scenarios import drawn
+from tests.support.tables import for_each
 
 WALK = recorded(header(race="Goblin"), "no", "ea", "f")
 
@@ -132,6 +133,13 @@ def test_next_game_of_a_run_says_in_which_journal_it_is_kept(tmp_path: Path) -> 
     ended = run("--journal", "it", typed="s no r s no q", folder=tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["it", "it-2.cc3k"]
     assert ended.err == "cc3k: This game is kept in it-2.cc3k.\n"
+
+
+@for_each("shown", ["it", "'my game'"])
+def test_whoever_leaves_is_told_how_to_go_on_in_the_journal(tmp_path: Path, shown: str) -> None:
+    name = shown.strip("'")
+    ended = run("--plain", "--journal", name, typed="s\nleave\n", folder=tmp_path)
+    assert f"`cc3k --continue --journal {shown}` goes on with it." in " ".join(ended.out.split())
 
 
 def test_journal_that_cannot_be_written_is_told_before_a_game(tmp_path: Path) -> None:
