@@ -35,28 +35,9 @@ from cc3k.play.messages import Message, join_messages, races_by_ease
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.terminal.app import MOUSE_KEYS, WHEEL_KEYS
+from cc3k.ui import modes
 from cc3k.ui.command_input import CommandInput, typed_commands
 from cc3k.ui.keymap import NO_ACTION, game_keymap, hint_phrases
-from cc3k.ui.modes import (
-    GO_ON_KEYS,
-    QUIET_KEYS,
-    QUIT,
-    QUIT_ACTIONS,
-    Close,
-    ConsoleRequest,
-    Give,
-    KeyPress,
-    Mode,
-    Notify,
-    Open,
-    PassOn,
-    QuestionMode,
-    Resume,
-    StartMultiTurn,
-    Suspend,
-    TypeWords,
-    is_safe_to_leave,
-)
 from cc3k.ui.palette import GLYPH_SETS
 from cc3k.ui.renderer import action_row, lay_out
 from cc3k.ui.running_command import RunningCommand
@@ -96,7 +77,7 @@ class Console:
     shown: ScreenNote = field(factory=ScreenNote, init=False)
     flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
     is_heavy_blow: bool = field(default=False, init=False)
-    mode: Mode | None = field(default=None, init=False)
+    mode: modes.Mode | None = field(default=None, init=False)
     end_screen: "EndScreen | None" = field(default=None, init=False)
     dismissed_hint: "Hint | None" = field(default=None, init=False)
     previous_key: str = field(default="", init=False)
@@ -135,6 +116,18 @@ class Console:
             make = self.make_menu
             self._menu = RaceMenu(races_by_ease(self.session.rules)) if make is None else make()
         return self._menu
+
+    @property
+    def stage_mode(self) -> modes.Mode:
+        """What has the keys where no mode covers it: the menu of races, the game, or its end."""
+        if (game := self.session.game) is None:
+            return self.menu
+        if self.end_screen is not None:
+            return self.end_screen
+        # Imported here for a fast start: the first map needs no keys.
+        from cc3k.ui.game_keys import GameMode
+
+        return GameMode(game, self.command_input)
 
     def open_end_screen(self, stage: "EndStage") -> None:
         """Show what ended a game until a key goes on from there, or its report; none goes on."""
@@ -186,7 +179,7 @@ class Console:
         It hides nothing of what ended a game: neither the outcome nor the score.
         """
         shown = self.shown
-        if isinstance(self.mode, QuestionMode):
+        if isinstance(self.mode, modes.QuestionMode):
             question = f"{escape_text(notice)} {self.mode.question}"
             self.mode = evolve(self.mode, question=question)
         elif self.is_own_game and self.end_screen is not None:
@@ -198,7 +191,7 @@ class Console:
 
     def replace_notice(self, notice: str) -> None:
         """Show a notice in place of the last messages, or before the question that is asked."""
-        if not isinstance(self.mode, QuestionMode):
+        if not isinstance(self.mode, modes.QuestionMode):
             self.show(Message(notice))
         elif not self.mode.question.startswith(notice):
             self.add_notice(notice)
@@ -235,13 +228,12 @@ class Console:
     @property
     def is_input_pending(self) -> bool:
         is_typing = self.command_input.typed or self.command_input.times
-        return bool(is_typing) or isinstance(self.mode, QuestionMode)
+        return bool(is_typing) or isinstance(self.mode, modes.QuestionMode)
 
     @property
-    def quit_question(self) -> QuestionMode | None:
-        if isinstance(self.mode, QuestionMode) and self.mode.on_yes in (QUIT, Suspend()):
-            return self.mode
-        return None
+    def quit_question(self) -> modes.QuestionMode | None:
+        mode, quits = self.mode, (modes.QUIT, modes.Suspend())
+        return mode if isinstance(mode, modes.QuestionMode) and mode.on_yes in quits else None
 
     @property
     def can_show_notice(self) -> bool:
@@ -250,24 +242,25 @@ class Console:
             return self.quit_question is not None
         if self.mode is None:
             return not self.is_input_pending
-        return isinstance(self.mode, QuestionMode)
+        return isinstance(self.mode, modes.QuestionMode)
 
     def press(self, key: str) -> None:
         """Give a key to the first that takes it, in the order told at the head of this module."""
         if key in WHEEL_KEYS.values() and not self.is_scrolled:
             return
         self.dismissed_hint = self.session.hint
-        self._pressed_key, press = key, self.read_key(key)
+        self._pressed_key, press = key, self.key_press_of(key)
+        is_leaving = press.action.name == "leave"
         if self.mode is not None and len(key) == 1 and self.mode.takes_text:
-            self.press_in_mode(self.mode, press)
-        elif press.action.name == "leave" and (is_safe_to_leave(self.session) or self.mode is None):
+            self.press_in_mode(press)
+        elif is_leaving and (modes.is_safe_to_leave(self.session) or self.mode is None):
             self._leave_or_ask()
         elif (running := self.running.command) is None:
             self._pass_on(press)
         elif self.running.is_stopped_by(key):
             self._carry_out(self.running.stop(self.session))
             # A key without a meaning of its own only stops, and so does any key where a bot plays.
-            if not running.policy.ignores_events and key not in QUIET_KEYS:
+            if not running.policy.ignores_events and key not in modes.QUIET_KEYS:
                 self._pass_on(press)
         self.previous_key = key
 
@@ -287,15 +280,15 @@ class Console:
         else:
             self._carry_out(self.running.take_turn(self.session, self.settings, self._give))
 
-    def read_key(self, key: str) -> KeyPress:
+    def key_press_of(self, key: str) -> modes.KeyPress:
         """Return a key with its action and all that a mode may look at."""
         action, offer = self.command_input.keymap.get(key, NO_ACTION), self.running.offers.get(key)
         offered, size = None if offer is None else offer.command, (self.columns, self.rows)
-        return KeyPress(
+        return modes.KeyPress(
             key, action, self.previous_key, self.session, self.settings, *size, offered=offered
         )
 
-    def _pass_on(self, press: KeyPress) -> None:
+    def _pass_on(self, press: modes.KeyPress) -> None:
         """Give a key to the first that takes it of those below a running command."""
         if not is_large_enough(self.columns, self.rows):
             self._quit_on(press)
@@ -303,7 +296,7 @@ class Console:
         key = press.key
         asks = press.action.name == "help" and not self.session.is_choice(key.lower())
         asks = asks and not (self.command_input.typed and key.isalpha())  # a letter of a word
-        may_turn = key in GO_ON_KEYS and self.report_screen is None
+        may_turn = key in modes.GO_ON_KEYS and self.report_screen is None
         if may_turn and not (self.is_scrolled or asks) and self.has_next_page:
             self.turn_to(self.shown.page + 1)
             return
@@ -317,79 +310,71 @@ class Console:
         if asks and not self.is_scrolled:
             from cc3k.ui.pager import help_pager
 
-            self._carry_out(Open(help_pager(press, self.command_input.keymap, self.mode)))
-        elif self.mode is not None:
-            self.press_in_mode(self.mode, press)
-        elif (game := self.session.game) is None:
-            self._carry_out(self.menu.handle_key(press))
-        elif self.end_screen is not None:
-            self._carry_out(self.end_screen.handle_key(press))
+            self._carry_out(modes.Open(help_pager(press, self.command_input.keymap, self.mode)))
         else:
-            # Imported here for a fast start: the first map needs no keys.
-            from cc3k.ui.game_keys import handle_game_key
+            self.press_in_mode(press)
 
-            self._carry_out(handle_game_key(press, game, self.command_input))
-
-    def press_in_mode(self, mode: Mode, press: KeyPress) -> None:
-        """Let the open mode handle a key: without a request it stays, with one it closes."""
-        if not mode.is_scrolled:
+    def press_in_mode(self, press: modes.KeyPress) -> None:
+        """Let the open mode handle a key, which closes it with a request, or else the stage."""
+        open_mode = self.mode
+        if open_mode is not None and not open_mode.is_scrolled:
             self.turn_to(0)
-        request = mode.handle_key(press)
+        request = (self.stage_mode if open_mode is None else open_mode).handle_key(press)
         if request is not None:
-            self.mode = None
+            self.mode = None  # the stage is never closed
             self._carry_out(request)
 
-    def _quit_on(self, press: KeyPress) -> None:
+    def _quit_on(self, press: modes.KeyPress) -> None:
         """Quit, or ask that: nothing else is possible on a screen that is too small."""
-        if (question := self.quit_question) is not None:
-            self.press_in_mode(question, press)
-        elif press.key.lower() == MetaCommand.QUIT.word or press.action.name in QUIT_ACTIONS:
+        if self.quit_question is not None:
+            self.press_in_mode(press)
+        elif press.key.lower() == MetaCommand.QUIT.word or press.action.name in modes.QUIT_ACTIONS:
             from cc3k.ui.game_keys import give_up_question
 
             playing = self.session.stage is SessionStage.PLAYING
             asked = give_up_question(self.session, MetaCommand.QUIT)
-            self._carry_out(Open(asked) if playing else asked.on_yes)
+            self._carry_out(modes.Open(asked) if playing else asked.on_yes)
 
     def _leave_or_ask(self) -> None:
         """Leave at once where nothing is lost, else ask; a game that is kept is not given up."""
         self.running.drop()
-        if is_safe_to_leave(self.session):
+        if modes.is_safe_to_leave(self.session):
             self.session.suspend()
         else:
             from cc3k.ui.game_keys import ASK_TO_LEAVE, give_up_question
 
             is_kept_at_all = self.session.keeper is not None
             quit_game = give_up_question(self.session, MetaCommand.QUIT)
-            self._carry_out(Open(ASK_TO_LEAVE if is_kept_at_all else quit_game))
+            self._carry_out(modes.Open(ASK_TO_LEAVE if is_kept_at_all else quit_game))
 
-    def _carry_out(self, request: ConsoleRequest | None) -> None:  # noqa: C901, PLR0912 - a case each
+    def _carry_out(self, request: modes.ConsoleRequest | None) -> None:  # noqa: C901, PLR0912 - a case each
         match request:
             case None:
                 pass
-            case Give(words):
+            case modes.Give(words):
                 self._give(words)
-            case TypeWords(words, chosen):
+            case modes.TypeWords(words, chosen):
                 self.command_input.begin(words, chosen)
-            case Open(mode):
+            case modes.Open(mode):
                 self.mode = mode
                 if not mode.is_scrolled:
                     self.turn_to(0)
-            case Close(covered_mode):
+            case modes.Close(covered_mode):
                 self.mode = covered_mode
                 if covered_mode is None:
                     self.shown = evolve(self._covered, page=self.shown.page)
-            case PassOn(press):
+            case modes.PassOn(press):
                 self._pass_on(press)
-            case StartMultiTurn(_, key):
+            case modes.StartMultiTurn(_, key):
                 started = request._replace(key=key or self._pressed_key)
                 self._carry_out(self.running.start(self.session, self.settings, started))
-            case Suspend():
+            case modes.Suspend():
                 self.session.suspend()
-            case Notify(notice, is_alone=True):
+            case modes.Notify(notice, is_alone=True):
                 self.show(*([Message(notice)] if notice else []))
-            case Notify(notice):
+            case modes.Notify(notice):
                 self.add_notice(notice)
-            case Resume(session, mode):
+            case modes.Resume(session, mode):
                 self.take_session(session)
                 self.mode = mode
             case _:

@@ -47,11 +47,10 @@ class KeyDebounce:
 
 @define(eq=False)
 class GameApp(ScreenApp):
-    """Gives keys and ticks to a console, unless they were meant for what it showed before.
+    """Gives keys and ticks to a console, but drops keys that were meant for what it showed before.
 
-    The recorder of its session tries before each key to save what it could not. The `end_guard`
-    drops the keys that come just after the end of a game. Keys typed while odds are weighed wait
-    until the command has begun; if it asks something instead, they are dropped as unread answers.
+    Such are those just after a command was stopped, or, by the `end_guard`, after the end of a game
+    was seen. Keys typed while odds are weighed wait; if something is asked then, they are dropped.
     """
 
     console: Console

@@ -72,20 +72,27 @@ def give_up_question(session: Session, command: MetaCommand) -> QuestionMode:
     return QuestionMode(question, Give(command.word), enter_is="n" if is_attempt else "y")
 
 
-def handle_game_key(
-    press: KeyPress, game: GameState, typing: CommandInput
-) -> ConsoleRequest | None:
-    """Act at once on a key of a running game, or go on with the command that is being typed."""
-    was_typing = bool(typing.typed or typing.times)
-    if press.offered is not None and not was_typing:
-        return StartMultiTurn(press.offered)
-    way, table = press.action.direction, press.session.command_table
-    if way is not None and press.action.name == MOVE and not was_typing:  # most often
-        return _act(press, game, plan_step(game, table, way))
-    if press.key.startswith(MOUSE_KEYS):
-        typing.clear()  # whoever clicks means that, and no half a word
-        return _click(press, game)
-    return _type(press, game, typing, was_typing=was_typing)
+@frozen
+class GameMode(Mode):
+    """The keys of a running game: each acts at once, or goes on with the command being typed."""
+
+    game: GameState
+    typing: CommandInput
+
+    def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
+        game, typing = self.game, self.typing
+        was_typing = bool(typing.typed or typing.times)
+        if press.offered is not None and not was_typing:
+            return StartMultiTurn(press.offered)
+        way = press.action.direction
+        if way is not None and press.action.name == MOVE and not was_typing:  # most often
+            planned = plan_step(game, press.session.command_table, way)
+            is_asked = planned.question or planned.menu
+            return _act(press, game, planned) if is_asked else Give(planned.words)
+        if press.key.startswith(MOUSE_KEYS):
+            typing.clear()  # whoever clicks means that, and no half a word
+            return _click(press, game)
+        return _type(press, game, typing, was_typing=was_typing)
 
 
 def _act(
@@ -95,8 +102,7 @@ def _act(
     act: ConsoleRequest = Give(planned.words)
     if times:
         act = StartMultiTurn(repeated(planned.words, times, press.settings.fight_until))
-    # Most often nothing comes before it.
-    return request_of_plan(game, planned, act) if planned.question or planned.menu else act
+    return request_of_plan(game, planned, act)
 
 
 def _type(

@@ -158,8 +158,8 @@ class ReplayScreen(ScreenApp):
 
     def _press(self, key: str) -> None:
         self._notice = ""
-        if (mode := self.console.mode) is not None:
-            self.console.press_in_mode(mode, self.console.read_key(key))
+        if self.console.mode is not None:
+            self.console.press_in_mode(self.console.key_press_of(key))
         elif self._typed_turn is not None:
             self._type_turn_key(self._typed_turn, key)
         else:

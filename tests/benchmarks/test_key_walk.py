@@ -6,7 +6,7 @@ from tests.benchmarks.key_walk import ENDINGS, KEYS, walk_of, walks_to_end
 
 pytestmark = pytest.mark.slow
 
-MOST = {"step": (21, 87), "attack": (22, 118), "potion": (22, 103)}
+MOST = {"step": (21, 88), "attack": (22, 119), "potion": (22, 103)}
 """Modules and functions of each key at most, of which `play/prompts` says what an arrow means."""
 
 MOST_TO_END = {"victory": 39, "death": 48}
