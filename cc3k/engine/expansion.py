@@ -410,8 +410,8 @@ class Commands:
     """Commands that only answer: they change nothing and take no turn."""
     key_bindings: tuple[KeyBinding, ...] = ()
     menus: tuple[ChoiceMenu, ...] = ()
-    needs: tuple[tuple[str, str], ...] = ()
-    """First words of commands, and what none of them can be given without: `c`, a wand."""
+    needs: tuple[tuple[str, str] | tuple[str, str, Condition], ...] = ()
+    """First words of commands, what they need, and if that is faster, whether any is legal now."""
     help_rows: tuple[tuple[str, str], ...] = ()
     """Pairs of words and what they do: `g and a direction`, `pick up the potion there`."""
 

@@ -68,18 +68,18 @@ def _further_wares(game: GameState, enemy: Enemy, dice: Dice) -> list[Ware]:
 def _deal_unseen_wares(game: GameState, dice: Dice) -> None:
     """Draw again the wares that the player cannot see: those of merchants that are not adjacent.
 
-    A merchant out of sight gets the full number.
+    One in sight keeps the number that it has left; one out of sight may have sold none.
     """
     floor = game.floor
     near = floor.board.neighbourhood[floor.hero_cell]
     for cell in [cell for cell in sorted(floor.enemies) if cell not in near]:
         enemy, is_in_sight = floor.enemies[cell], game.sees(cell)
-        sold = [ware for ware in enemy.wares if isinstance(ware, Potion)]
-        count = len(sold) if is_in_sight else _potion_count(enemy)
-        things = len(enemy.wares) > len(sold) or (not is_in_sight and count)
-        if count or things:
-            further = _further_wares(game, enemy, dice) if things else ()
-            enemy.wares = (*dice.pick_many(game.rules.potions, count), *further)
+        left = [ware for ware in enemy.wares if isinstance(ware, Potion)]
+        count = len(left) if is_in_sight else _potion_count(enemy)
+        has_things = len(enemy.wares) > len(left) or (not is_in_sight and count)
+        if count or has_things:
+            things = _further_wares(game, enemy, dice) if has_things else ()
+            enemy.wares = (*dice.pick_many(game.rules.potions, count), *things)
 
 
 def merchants_beside_hero(game: GameState) -> list[Cell]:
@@ -118,6 +118,14 @@ class Offer(NamedTuple):
     def effect(self) -> str:
         return self.game.effect_text(self.ware)
 
+    def phrase(self, *, in_full: bool = True) -> str:
+        """`Boost Defence (raises Def by 5)`, or as the document names it: `BD (raises ...)`."""
+        return f"{self.ware.full_name if in_full else self.ware.name} ({self.effect})"
+
+    def priced(self, *, in_full: bool = True) -> str:
+        """`2 Boost Defence (raises Def by 5) for 3 gold`."""
+        return f"{self.number} {self.phrase(in_full=in_full)} for {self.price} gold"
+
 
 def _merchant_at(game: GameState, cell: Cell) -> Enemy | None:
     enemy = game.floor.enemies.get(cell)
@@ -129,15 +137,11 @@ def offers(game: GameState, cell: Cell) -> list[Offer]:
     merchant = _merchant_at(game, cell)
     if merchant is None or merchant.is_hostile_to(game.hero):
         return []
-    wares = enumerate(merchant.wares, start=1)
-    return [Offer(game, merchant, number, ware) for number, ware in wares]
+    return [Offer(game, merchant, *each) for each in enumerate(merchant.wares, start=1)]
 
 
-def _list_offers(found: list[Offer], *, in_full: bool = True) -> str:
-    """Return them as `1 RH (restores 10 HP) for 4 gold; 2 BA (raises Atk by 5) for 3 gold`."""
-    names = [each.ware.full_name if in_full else each.ware.name for each in found]
-    named = zip(found, names, strict=True)
-    return "; ".join([f"{o.number} {name} ({o.effect}) for {o.price} gold" for o, name in named])
+def _is_offered(game: GameState) -> bool:
+    return any(offers(game, cell) for cell in merchants_beside_hero(game))
 
 
 @frozen
@@ -160,9 +164,9 @@ class AskWares(ExpansionAction):
 
     def perform(self, game: GameState) -> Iterable[Event]:
         found = self.require(game)
-        kind = found[0].merchant.kind
-        document = f"{kind.glyph} sells {_list_offers(found, in_full=False)}."
-        spoken = f"The {kind.name} sells {_list_offers(found)}."
+        kind, short = found[0].merchant.kind, [each.priced(in_full=False) for each in found]
+        document = f"{kind.glyph} sells {'; '.join(short)}."
+        spoken = f"The {kind.name} sells {'; '.join([each.priced() for each in found])}."
         return [ExpansionEvent("shop.told", document, spoken, kind.name)]
 
 
@@ -216,14 +220,12 @@ class BuyWare(ExpansionAction):
         offer = self.require(game)
         if isinstance(ware := offer.ware, Trinket):
             return ware.asks_first(game, ware) if ware.asks_first else ""
-        if not offer.is_drunk_at_once:
-            return ""
-        what = f"{ware.full_name} ({offer.effect})"
-        return f"You cannot carry it, so you use it at once: {what}. Buy it?"
+        text = f"You cannot carry it, so you use it at once: {offer.phrase()}. Buy it?"
+        return text if offer.is_drunk_at_once else ""
 
     def forecast(self, game: GameState) -> str:
         offer, left = self.require(game), figures_after(game, self.perform)
-        return f"{offer.price} gold for {offer.ware.full_name} ({offer.effect}); then {left}"
+        return f"{offer.price} gold for {offer.phrase()}; then {left}"
 
 
 def _ask_words(way: Direction) -> str:
@@ -244,7 +246,7 @@ WRONG_NUMBERS = _purchases((0, *range(MOST_WARES + 1, 10)))
 
 
 def _legal_flags(game: GameState) -> bytes:
-    if not merchants_beside_hero(game):
+    if not _is_offered(game):
         return NOTHING_TO_BUY
     cells = [game.floor.cell_towards(way) for way in DIRECTIONS]
     flags = [bytes([each.can_pay for each in offers(game, cell)]) for cell in cells]
@@ -273,7 +275,7 @@ def _look_notes(game: GameState, cell: Cell) -> Iterator[str]:
     if not enemy.wares:
         yield "It has sold out."
     elif cell in game.floor.board.neighbourhood[game.floor.hero_cell]:
-        yield f"It sells {_list_offers(offers(game, cell))}."
+        yield f"It sells {'; '.join([each.priced() for each in offers(game, cell)])}."
     else:
         prices = sorted([game.price_here(potion.price) for potion in game.rules.potions])
         yield f"It sells potions for {prices[0]} to {prices[-1]} gold: ask it from beside it."
@@ -308,7 +310,7 @@ SHOP = Expansion(
                 for way in DIRECTIONS
             ]
         ),
-        needs=(("b", "a peaceful merchant beside you"),),
+        needs=(("b", "a peaceful merchant beside you", _is_offered),),
         help_rows=(
             ("b and a direction", "ask a merchant for the wares and prices"),
             ("b, a direction, a number", "buy the ware of that number"),
@@ -328,7 +330,7 @@ SHOP = Expansion(
                 "This merchant sells potions: b and its direction tells which, what each does and "
                 "what it costs, and b, the direction and a number buys one. Attack none of them, "
                 "or nobody sells.",
-                lambda game: any(offers(game, cell) for cell in merchants_beside_hero(game)),
+                _is_offered,
             ),
         ),
     ),

@@ -14,7 +14,7 @@ from cc3k.play.commands import ATTACK_WORD, DIRECTED_VERBS, USE_WORD, CommandTab
 from cc3k.play.foes import choose_foe, describe_fight_odds
 
 if TYPE_CHECKING:
-    from cc3k.engine.expansion import ChoiceMenu, MenuLine
+    from cc3k.engine.expansion import ChoiceMenu, Commands, MenuLine
 
     FoundMenu: TypeAlias = tuple[ChoiceMenu, Sequence[MenuLine]]
 
@@ -89,15 +89,21 @@ def question_before(game: GameState, action: object) -> str:
 
 def what_is_needed(game: GameState, words: str) -> str:
     """Return what the commands that begin with words need, if none can be given; else empty."""
-    word = words.partition(" ")[0]
-    needs = dict([pair for each in game.rules.expansions for pair in each.commands.needs])
-    actions = command_table(game.rules).actions.items()
-    further = [action for text, action in actions if text.startswith(f"{word} ")]
-    if word not in needs or any(
-        isinstance(action, ExpansionAction) and action.is_legal(game) for action in further
-    ):
+    word, groups = words.partition(" ")[0], [each.commands for each in game.rules.expansions]
+    needs = {need[0]: need[1] for each in groups for need in each.needs}
+    if word not in needs or any(_can_give(game, each, word) for each in groups):
         return ""
     return f"{word} needs {needs[word]}."
+
+
+def _can_give(game: GameState, commands: "Commands", word: str) -> bool:
+    """Tell whether one of an expansion's commands that begin with a word can be given now."""
+    for need in commands.needs:
+        match need:
+            case (first, _, is_met) if first == word:  # which spares the trial
+                return is_met(game)
+    entries = (*commands.actions, *commands.questions)
+    return any(text.startswith(f"{word} ") and action.is_legal(game) for text, action in entries)
 
 
 def suited_ways(game: GameState, words: str) -> list[Direction]:
@@ -109,11 +115,10 @@ def suited_ways(game: GameState, words: str) -> list[Direction]:
     if words in DIRECTED_VERBS:
         things = view.enemies if DIRECTED_VERBS[words] is Attack else view.potions
         return [way for way in DIRECTIONS if view.cell_towards(way) in things]
-    found = [(way, actions.get(f"{words} {way.command_word}")) for way in DIRECTIONS]
     return [
         way
-        for way, action in found
-        if isinstance(action, ExpansionAction)
+        for way in DIRECTIONS
+        if isinstance(action := actions.get(f"{words} {way.command_word}"), ExpansionAction)
         and action.is_legal(game)
         and not action.question(game)
     ]
@@ -213,8 +218,7 @@ def forecast_lines(game: GameState) -> list[str]:
     """
     words_by_text = dict[str, list[str]]()
     for words, action in [pair for each in game.rules.expansions for pair in each.commands.actions]:
-        text = action.forecast(game) if action.is_legal(game) else ""
-        if text:
+        if action.is_legal(game) and (text := action.forecast(game)):
             words_by_text.setdefault(text, []).append(words)
     return [f"{', '.join(words)}: {text}." for text, words in words_by_text.items()]
 

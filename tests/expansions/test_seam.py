@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from attrs import evolve
 
 from cc3k.bots.game import PlayableGame
 from cc3k.cli.plain import PlainSession, play_words
@@ -20,7 +21,7 @@ from cc3k.engine.actions import (
 )
 from cc3k.engine.board import EAST
 from cc3k.engine.events import ArrivedBesidePotions, Descended, ExpansionEvent, HeroSpawned
-from cc3k.engine.expansion import Expansion, FloorHooks, PackHooks, TurnHooks
+from cc3k.engine.expansion import Commands, Expansion, FloorHooks, PackHooks, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.rules import Rules
@@ -31,6 +32,7 @@ from cc3k.play.commands import command_table
 from cc3k.play.endings import Ending
 from cc3k.play.frame import frame_text
 from cc3k.play.narrator import Narrator
+from cc3k.play.prompts import what_is_needed
 from cc3k.play.session import Session, SessionStage
 from cc3k.play.tutorial import Hint, Tutorial
 from cc3k.saves import journal_format
@@ -191,6 +193,23 @@ def test_what_an_expansion_refuses_is_not_legal() -> None:
         assert legal - set(legal_actions(game)) == {TOGGLE_FREEZE, Change("gather no", 1)}
         with pytest.raises(Impossible):
             game.play(TOGGLE_FREEZE)
+
+
+def test_a_condition_tells_for_its_expansion_whether_a_first_word_has_what_it_needs() -> None:
+    """X4: without one each command is asked, as those of another expansion are in any case."""
+    no_condition = (("t", "a stone"), ("g", "luck"))
+    has_none, has_some = lambda _game: False, lambda game: game.turns == 0
+    conditions = (("t", "a stone", has_some), ("g", "luck", has_none))
+    trader = Expansion("trader", "Goes.", commands=Commands(actions=(("g go", Change("go")),)))
+    for needs, others, told in (
+        (no_condition, (), ("t needs a stone.", "", "")),
+        (conditions, (), ("", "g needs luck.", "")),
+        (conditions, (trader,), ("", "", "")),
+    ):
+        stones = evolve(STONES, commands=evolve(STONES.commands, needs=needs))
+        game = seeded(rules_with((stones, *others)))
+        part_of(game, Stones).count = 0
+        assert tuple([what_is_needed(game, words) for words in ("t", "g no", "u")]) == told
 
 
 def test_blocks_are_forgotten_where_there_are_too_many() -> None:
