@@ -268,14 +268,12 @@ class Rows:
 
 
 @frozen(eq=False)
-class FloorHooks:
+class FloorHooks(_RefusesMoved):
     """The floors, and copies of a game, in which bots and other programs look ahead."""
 
     draw_board: BoardMaker | None = None
     kind_here: Callable[["GameState", EnemyKind], EnemyKind] | None = None
     """Changes the kind of every enemy of a floor, also of one that comes later."""
-    potion_here: PotionRule | None = None
-    """Changes what every potion does on a floor, drunk or thrown: `GameState.potion_here`."""
     on_spawned: Callable[["GameState", Cell, Dice], None] | None = None
     """Adds to each enemy that an expansion spawns besides those of the rules."""
     on_floor: FloorHook | None = None
@@ -391,6 +389,8 @@ class PackHooks(_RefusesMoved):
     stow_potion: StowHook | None = None
     has_room: Callable[["GameState", Potion], bool] | None = None
     """Whether `stow_potion` would stow it."""
+    potion_here: PotionRule | None = None
+    """Changes what every potion does on a floor, drunk or thrown: `GameState.potion_here`."""
     changes_drink: PotionRule | None = None
     """Changes further what a potion does to a PC that drinks it: `GameState.potion_for_hero`."""
     changes_price: PriceRule | None = None
@@ -535,6 +535,7 @@ MOVED_FIELDS: Mapping[str, Mapping[str, str]] = {
         "freeze_left": "texts.figures",
         **dict.fromkeys(("hint", "is_hint_due", "further_hints"), "texts.hints"),
     },
+    "FloorHooks": {"potion_here": "pack.potion_here"},
     "TurnHooks": {"changes_price": "pack.changes_price"},
     "PackHooks": {"as_drunk": "pack.changes_drink"},
 }

@@ -60,7 +60,6 @@ class Hooks:
     def __init__(self, expansions: "Sequence[Expansion]") -> None:  # noqa: PLR0915 - a table
         floors = [each.floors for each in expansions]
         self.kind_here = _given([each.kind_here for each in floors])
-        self.potion_here = _given([each.potion_here for each in floors])
         self.on_spawned = _given([each.on_spawned for each in floors])
         self.on_leaving = _given([each.on_leaving for each in floors])
         self.arrival_events = _given([each.arrival_events for each in floors])
@@ -89,6 +88,7 @@ class Hooks:
         pack = [each.pack for each in expansions]
         self.stow_potion = _given([each.stow_potion for each in pack])
         self.has_room = _given([each.has_room for each in pack])
+        self.potion_here = _given([each.potion_here for each in pack])
         self.changes_drink = _given([each.changes_drink for each in pack])
         self.changes_price = _given([each.changes_price for each in pack])
         self.pick_up_verb = _given([each.pick_up_verb for each in pack])

@@ -27,6 +27,7 @@ from cc3k.engine.expansion import (
     FloorHooks,
     KeyBinding,
     NumberSetting,
+    PackHooks,
     Rows,
     TextHooks,
     TurnHooks,
@@ -466,7 +467,6 @@ DEPTHS = Expansion(
     rows=Rows(enemy_kinds=(ELDER_DRAGON,), floor_count=FLOORS.default),
     floors=FloorHooks(
         kind_here=lambda game, kind: kind_at_depth(kind, game.depth),
-        potion_here=lambda game, potion: potion_at_depth(potion, game.depth),
         on_floor=deepen_floor,
         stage=FloorStage.CONTENTS,
         fair_arrival=True,
@@ -490,6 +490,7 @@ DEPTHS = Expansion(
         ),
     ),
     fights=FightHooks(blows=(BlowRule(BlowStage.ENEMIES, anger),)),
+    pack=PackHooks(potion_here=lambda game, potion: potion_at_depth(potion, game.depth)),
     commands=Commands(
         actions=tuple([(f"p {each.direction.command_word}", each) for each in PAYMENTS]),
         legal_flags=payment_flags,

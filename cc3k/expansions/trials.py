@@ -25,6 +25,7 @@ from cc3k.engine.expansion import (
     Figure,
     FloorHooks,
     NumberSetting,
+    PackHooks,
     TextHooks,
     TurnHooks,
 )
@@ -502,9 +503,6 @@ TRIALS = Expansion(
     new_part=Trial,
     floors=FloorHooks(
         kind_here=lambda game, kind: kind_in_trial(kind, part_of(game, Trial).step),
-        potion_here=lambda game, potion: (
-            half_as_strong(potion) if has_mutator(game, GLOWING) else potion
-        ),
         on_floor=furnish,
         stage=FloorStage.CONTENTS,
         fair_arrival=True,
@@ -523,6 +521,9 @@ TRIALS = Expansion(
     fights=FightHooks(
         blows=(BlowRule(BlowStage.ENEMIES, soften), BlowRule(BlowStage.ALL, shatter)),
         sure_hits=is_sure,
+    ),
+    pack=PackHooks(
+        potion_here=lambda game, each: half_as_strong(each) if has_mutator(game, GLOWING) else each
     ),
     texts=TextHooks(
         before_game=lambda dice: [draw_trial(0, dice).line],

@@ -122,7 +122,6 @@ GOOD = Expansion(
     ),
     floors=FloorHooks(
         draw_board=lambda _dice: BASE_RULES.standard_board,
-        potion_here=lambda _game, potion: potion,
         on_spawned=lambda _game, _cell, _dice: None,
         on_floor=lambda game, dice: spawn_enemy(game, ENEMY, dice),
         arrival_events=nothing,
@@ -151,6 +150,7 @@ GOOD = Expansion(
         unsearched_cells=lambda game: [game.floor.hero_cell],
     ),
     pack=PackHooks(
+        potion_here=lambda _game, potion: potion,
         changes_price=lambda _game, gold: gold,
         stow_potion=lambda _game, _potion: None,
         has_room=lambda _game, _potion: True,

@@ -141,6 +141,10 @@ UPPER_CASE = expansion_source("thing", "commands=Commands(actions=(('Go!', ListP
         (expansion_source("thing", "version=10000"), "found a version or a number of more digits"),
         (expansion_source("thing", "rows=3"), "AttributeError: 'int' object has no attribute "),
         (expansion_source("thing", "commands=Commands(actions=3)"), "TypeError: "),
+        (
+            expansion_source("thing", "floors=FloorHooks(potion_here=print)"),
+            "found the fields potion_here, which moved; expected pack.potion_here, as in cc3k help",
+        ),
     ],
 )
 def test_what_cannot_be_loaded_is_named_with_its_package(

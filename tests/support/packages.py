@@ -13,7 +13,7 @@ GROUP = "cc3k.expansions"
 ROOT_SOURCE = """\
 from cc3k.content.abilities import Heal
 from cc3k.engine.enemies import EnemyKind
-from cc3k.engine.expansion import Commands, Expansion, Rows, TextHooks, TurnHooks
+from cc3k.engine.expansion import Commands, Expansion, FloorHooks, Rows, TextHooks, TurnHooks
 from cc3k.engine.hero import Race
 from cc3k.engine.items import Potion
 from cc3k.engine.stats import BaseStats
