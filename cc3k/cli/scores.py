@@ -30,7 +30,7 @@ from cc3k.saves.open_files import UnreadableError, describe_error
 from cc3k.saves.paths import SCORES_FILE, home_folder
 from cc3k.saves.record import DAILY, split_tag, with_expansions
 from cc3k.saves.recorder import close_killed_games
-from cc3k.saves.result_sources import VERDICTS, Tell, verify_result
+from cc3k.saves.result_sources import VERDICTS, IndexEntry, Tell, verify_result
 from cc3k.saves.results import BoardResults, GameResult, rank_by_board
 
 DEFAULT_TOP = 10
@@ -103,50 +103,39 @@ def _tell_progress(done: int, total: int) -> None:
     print_error(f"index: {done:,} of {total:,} games are read")
 
 
-def filter_results(
-    results: Iterable[GameResult],
-    expansions: Iterable[str] | None,
-    *,
-    race: str | None = None,
-    layout: str | None = None,
-    is_unfrozen: bool = False,
-) -> list[GameResult]:
-    """Return the results of games with just these expansions, in any version; None means any.
-
-    A layout is given by its name or its digits. With `is_unfrozen` no turn was frozen (R5), as far
-    as that is known.
-    """
-    chosen = None if expansions is None else {*expansions}
-    return [
-        result
-        for result in results
-        if race in (None, result.race)
-        and (layout is None or (result.layout and layout in (result.called, result.layout)))
-        and (chosen is None or chosen == {split_tag(tag)[0] for tag in result.expansions})
-        and not (is_unfrozen and result.frozen_turns != 0)
-    ]
+def has_expansions(result: GameResult, names: Iterable[str] | None) -> bool:
+    """Return True for a game with just these expansions, in any version; None means any."""
+    return names is None or {*names} == {split_tag(tag)[0] for tag in result.expansions}
 
 
 def _show_or_verify(options: ScoresOptions) -> int:
-    race = choose_race(options, choose_rules(options))
-    name = None if race is None else race.name
-    choose = partial(filter_results, expansions=chosen_names(options), race=name)
+    race, names = choose_race(options, choose_rules(options)), chosen_names(options)
+    layout = options.layout
+
+    def is_wanted(of: GameResult) -> bool:
+        return (
+            (race is None or race.name == of.race)
+            and (layout is None or (of.layout != "" and layout in (of.called, of.layout)))
+            and has_expansions(of, names)
+            and not (options.no_freeze and of.frozen_turns != 0)  # unknown ones may be frozen
+        )
+
     folder = home_folder(os.environ)
     if folder is None:
         return _print_tables([], options, 0, None)
-    if not (options.verify or options.no_freeze or options.layout is not None):
+    if not (options.verify or options.no_freeze or layout is not None):
         best = load_results(folder, partial(find_best_results, top=options.top))
-        best_shown = [each for each in best.boards if choose([each.latest])]
+        best_shown = [each for each in best.boards if is_wanted(each.latest)]
         return _print_tables(best_shown, options, best.damaged_lines, best.last_scored)
     found = load_results(folder, find_results)  # as only all results tell that
-    shown = choose(found.scored, layout=options.layout, is_unfrozen=options.no_freeze)
-    if options.verify:
-        return _verify_scores(folder, found, {*shown})
+    kept = [each for each in found.results if each.is_scored and is_wanted(each.result)]
+    if options.verify and kept:
+        return _verify_scores(folder, kept)
     untold = sum(score.frozen_turns is None for score in found.scored)
     if untold and options.no_freeze:
         of = "1 game" if untold == 1 else f"{untold} games"
         print_error(f"warning: the frozen turns of {of} of an earlier release are not known")
-    boards = rank_by_board(shown, options.top, found.last_scored)
+    boards = rank_by_board([each.result for each in kept], options.top, found.last_scored)
     return _print_tables(boards, options, found.damaged_lines, found.last_scored)
 
 
@@ -233,17 +222,16 @@ def _format_score(rank: int, result: GameResult, *, is_last: bool) -> str:
     )
 
 
-def _verify_scores(home: str, found: FoundResults, chosen: set[GameResult]) -> int:
+def _verify_scores(home: str, scores: Iterable[IndexEntry]) -> int:
     counts = Counter[str]()
-    for kept in found.results:
-        if kept.is_scored and kept.result in chosen:
-            verdict, reason = verify_result(home, kept)
-            counts[verdict] += 1
-            finding = f"{kept.result.journal}: {reason}" if reason else kept.result.journal
-            print_text(fold_list(f"{verdict:<11}  {finding}\n", FINDING_HANGING))
+    for score in scores:
+        verdict, reason = verify_result(home, score)
+        counts[verdict] += 1
+        finding = f"{score.result.journal}: {reason}" if reason else score.result.journal
+        print_text(fold_list(f"{verdict:<11}  {finding}\n", FINDING_HANGING))
     totals = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
-    print_text(f"{', '.join(totals) or NO_SCORES}\n")
-    codes = {EXIT_OK, *map(VERDICTS.__getitem__, counts)}
+    print_text(f"{', '.join(totals)}\n")
+    codes = {*map(VERDICTS.__getitem__, counts)}
     return next(code for code in WORST_CODES if code in codes)
 
 

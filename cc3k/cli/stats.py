@@ -9,7 +9,7 @@ from attrs import asdict, frozen
 
 from cc3k.cli.argument_parser import CommandParser, add_option, run_tool
 from cc3k.cli.options import ExpansionOptions, add_expansion_options, chosen_names
-from cc3k.cli.scores import filter_results, load_results, without_garbage_collection
+from cc3k.cli.scores import has_expansions, load_results, without_garbage_collection
 from cc3k.cli.streams import print_text
 from cc3k.engine.text import count_text
 from cc3k.exit_codes import EXIT_OK
@@ -36,13 +36,11 @@ def _run_stats(options: StatsOptions) -> int:
     names = chosen_names(options)
     folder = home_folder(os.environ)
     found = FoundResults([]) if folder is None else load_results(folder, find_results)
-    given_up = [
-        each.result
-        for each in found.results
-        if each.result.ending == GIVEN_UP and each.result.kind != PRACTICE
-    ]
-    left = Counter([each.race for each in filter_results(given_up, names)])
-    history = compute_statistics(filter_results(found.scored, names), left)
+    wanted = [each for each in found.results if has_expansions(each.result, names)]
+    results = [each.result for each in wanted]
+    left = [each.race for each in results if each.ending == GIVEN_UP and each.kind != PRACTICE]
+    scored = [each.result for each in wanted if each.is_scored]
+    history = compute_statistics(scored, Counter(left))
     if options.json:
         print_text(f"{json.dumps(statistics_to_json(history), indent=1)}\n")
     elif history.by_race:

@@ -70,7 +70,11 @@ def test_scores_can_be_chosen(home: Path) -> None:
     out = told("scores", "--layout", "drawn", "--race", "drow", "--top", "1")
     assert "Drow, 2 games" in out
     assert out.count("won") == 1
-    assert told("scores", "--layout", "other") == f"{NO_MATCHING_SCORES}\n"
+    out = told("scores", "--layout", "49bf963a")
+    assert ("drawn (49bf963a)" in out, "9ac48bc0" in out) == (True, False)
+    left_by_release_2(home, "z", layout="", called="")
+    for layout in ("other", ""):
+        assert told("scores", "--layout", layout) == f"{NO_MATCHING_SCORES}\n"
 
 
 FROZEN = ("f", "ea", "ea", "f", *["ea"] * 8)
@@ -144,6 +148,7 @@ def test_verify_finds_true_scores_the_same(home: Path) -> None:
     keep(home, a=won(), b=lost(), c=given_up())
     assert told("scores", "--verify") == "same         a\nsame         b\n2 same\n"
     assert told("scores", "--verify", "--race", "drow") == "same         a\n1 same\n"
+    assert told("scores", "--verify", "--race", "troll") == f"{NO_MATCHING_SCORES}\n"
 
 
 def test_verify_finds_what_is_not_so(home: Path) -> None:

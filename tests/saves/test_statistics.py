@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from cc3k.cli.scores import (
     board_title,
-    filter_results,
+    has_expansions,
     in_table_order,
     score_table_lines,
     score_table_to_json,
@@ -180,25 +180,11 @@ def test_table_shows_the_best_and_the_last_game() -> None:
     assert rank_by_board(scores, 1, scores[1])[0].ranked == [(1, scores[1])]
 
 
-def test_scores_are_chosen_by_race_and_by_layout() -> None:
-    deep = SHADE._replace(layout="00000001", called="deep")
-    scores = [SHADE, TROLL, deep]
-    assert filter_results(scores, None) == scores
-    assert filter_results(scores, None, race="Troll") == [TROLL]
-    assert filter_results(scores, None, race="Shade", layout="deep") == [deep]
-    assert filter_results(scores, None, layout="00000001") == [deep]
-    assert filter_results(scores, None, layout="") == []
-    assert filter_results(scores, None, race="Troll", layout="deep") == []
-
-
-def test_scores_are_chosen_by_expansions_and_by_freeze() -> None:
-    deep = SHADE._replace(expansions=("fog-1", "depths-4:15"), frozen_turns=0)
-    scores = [SHADE, deep]
-    assert filter_results(scores, []) == [SHADE]
-    assert filter_results(scores, ["depths", "fog"]) == [deep]
-    assert filter_results(scores, ["fog"]) == []
-    held = deep._replace(frozen_turns=1)
-    assert filter_results([*scores, held], None, is_unfrozen=True) == [deep]
+def test_scores_are_chosen_by_expansions() -> None:
+    deep = SHADE._replace(expansions=("fog-1", "depths-4:15"))
+    for names, chosen in ((None, [SHADE, deep]), ([], [SHADE]), (["depths", "fog"], [deep])):
+        assert [each for each in (SHADE, deep) if has_expansions(each, names)] == chosen
+    assert not any(has_expansions(each, ["fog"]) for each in (SHADE, deep))
 
 
 def test_tables_are_told_in_lines() -> None:
