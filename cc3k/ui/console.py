@@ -218,7 +218,8 @@ class Console:
     @property
     def report_screen(self) -> "EndScreen | None":
         """The end screen while its report is seen: at no stop or board, and in no bot's game."""
-        return screen if (screen := self.end_screen) is not None and screen.shows_report else None
+        screen = self.end_screen
+        return None if screen is None or screen.stage != "report" else screen
 
     @property
     def is_at_end_stop(self) -> bool:

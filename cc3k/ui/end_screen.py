@@ -1,7 +1,6 @@
 """End screen: the report of a game that is over, and what to do next."""
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Literal, TypeAlias
 
 from attrs import field
@@ -35,13 +34,13 @@ SCROLL_HINT = "Up and Down scroll."
 EndStage: TypeAlias = Literal["stop", "report", "board"]
 
 
-@define(eq=False, slots=False)
+@define(eq=False)
 class EndScreen(Mode):
     """The screen after a game: its report, scrolled to row `top`, until `r` or `q` is pressed.
 
     It lasts until then, and changes in place. Its `stage` is the stop, where what ended the game is
     seen until Enter or Space, the report, or the last board again, until the next key. Kept games
-    are read when the report is seen first; without `load` there is none, as of the game of
+    are read before the report is seen first; without `load` there is none, as of the game of
     a bot. `notices` are what there was to tell meanwhile; they hide nothing.
     """
 
@@ -51,23 +50,25 @@ class EndScreen(Mode):
     stage: EndStage
     top: int = field(default=0, init=False)
     notices: list[str] = field(factory=list, init=False)
+    past_games: PastGames = field(factory=PastGames, init=False)
+    report: Sequence[tuple[str, str]] = field(default=(), init=False)
 
-    @property
-    def shows_report(self) -> bool:
-        return self.load is not None and self.stage == "report"
+    def __attrs_post_init__(self) -> None:
+        if self.stage == "report":
+            self.open_report()
 
-    @cached_property
-    def past_games(self) -> PastGames:
-        return PastGames() if self.load is None else self.load(self.game.race.name)
-
-    @cached_property
-    def report(self) -> Sequence[tuple[str, str]]:
-        return build_end_report(self.session, self.game, self.past_games)
+    def open_report(self) -> None:
+        """Read the kept games and make the report; the board stays where none can be made."""
+        self.stage = "board" if self.load is None else "report"
+        if self.load is not None:
+            self.past_games = self.load(self.game.race.name)
+            self.report = build_end_report(self.session, self.game, self.past_games)
 
     def handle_key(self, press: KeyPress) -> ConsoleRequest | None:
         if self.stage == "stop":
             goes_on = press.key in GO_ON_KEYS
-            self.stage = "report" if goes_on else "stop"
+            if goes_on:
+                self.open_report()
             return Notify() if goes_on else None
         if press.session.is_choice(press.key.lower()):
             return Give(press.key.lower())

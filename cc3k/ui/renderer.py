@@ -90,7 +90,7 @@ class ConsoleRenderer:
             lines = page
         elif game is None:
             lines = self._menu_lines(console)
-        elif (screen := console.end_screen) is not None and screen.shows_report:
+        elif (screen := console.end_screen) is not None and screen.stage == "report":
             lines = self._end_lines(console, screen, game)
         else:
             lines = self._game_lines(console, game)

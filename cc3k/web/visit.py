@@ -389,8 +389,8 @@ class Visit:
     def ended_journal(self) -> str:
         """The journal of the game whose end screen is seen; empty if none is, or it is not kept."""
         console = self.console
-        screen = None if console is None or console.mode is not None else console.end_screen
-        kept = screen.past_games.kept if screen is not None and screen.shows_report else None
+        screen = None if console is None or console.mode is not None else console.report_screen
+        kept = None if screen is None else screen.past_games.kept
         return "" if kept is None else find_journal(kept.journal, home_folder(os.environ))
 
     def go_on(self, link: str | None = None, *, watches: bool) -> bool:

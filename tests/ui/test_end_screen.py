@@ -104,8 +104,9 @@ def test_kept_games_are_read_when_the_report_is_seen() -> None:
     shell.add_notice("Not kept.")
     assert "Not kept." not in lines(shell)
     read.assert_not_called()
-    pressed(shell, ["enter"])
-    assert "Not kept." in lines(shell)
+    shell.press("enter")
+    read.assert_called_once_with("Shade")
+    assert "Not kept." in lines(with_keys(shell, "bb"))
     read.assert_called_once_with("Shade")
 
 
