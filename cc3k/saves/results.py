@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cc3k.engine.game import GameState
 from cc3k.engine.text import escape_to_ascii
 from cc3k.play.endings import ENDINGS, SLAIN, WON, Ending, Fate, cause_of_death, ending_word
-from cc3k.saves.record import GAME_KINDS, PRACTICE, Header, Record, layout_digest, state_fingerprint
+from cc3k.saves.record import GAME_KINDS, PRACTICE, Header, Record, layout_digest
 
 END_WORD = "end"
 """The first word of the last line of a journal."""
@@ -107,12 +107,24 @@ def result_of_game(
     header: Header, game: GameState, frozen_turns: int, journal: str, date: str
 ) -> GameResult:
     """Return the result of a game that is over, or given up."""
-    so_far = result_of_record(Record(header, state_fingerprint(game)), journal, date)
-    return so_far._replace(
+    return GameResult(
+        race=header.race,
         score=game.score,
+        gold=game.hero.gold,
         turns=game.turns,
+        floors=game.depth,
         cause=cause_of_death(game.outcome)[:MAX_CAUSE_LETTERS],
+        seed=header.seed,
+        game=header.game_number,
+        called=header.layout_name,
+        layout=layout_digest(header.layout_text),
+        expansions=header.expansions,
+        ruleset=header.ruleset,
+        kind=header.game_kind,
+        journal=journal,
+        date=date,
         ending=ending_word(game),
+        digest=f"{game.digest():08x}",
         frozen_turns=frozen_turns,
         feats=Ending(game).feats,
     )
