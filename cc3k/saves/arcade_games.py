@@ -12,6 +12,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import BinaryIO, NamedTuple
 
 from attrs import define, evolve, field, frozen
@@ -22,8 +23,10 @@ from cc3k.saves.journal_format import MAX_SHOWN, JournalError, LineReader, Writt
 from cc3k.saves.journal_reader import JOURNAL_SUFFIX, find_journal
 from cc3k.saves.journal_writer import (
     GameFinished,
+    JournalFile,
     JournalWriter,
     SaveContext,
+    create_journal,
     marker_of,
     open_existing_journal,
     open_sources,
@@ -167,7 +170,7 @@ class ArcadeRecorder:
     header: Sequence[str]
     home: str | None
     clock: Callable[[], float] = time.time
-    _writer: JournalWriter = field(init=False, factory=lambda: JournalWriter(SaveContext()))
+    _writer: JournalWriter = field(init=False, factory=JournalWriter)
     _digest: int | None = field(default=None, init=False)
 
     def try_to_save(self) -> bool:
@@ -191,7 +194,7 @@ class ArcadeRecorder:
             record = ArcadeRecord(self.game, begun, tuple(self.header))
             opened = f"{OPENED_WORD} process {os.getpid()}"
             lines = [*arcade_header_lines(record), opened]
-            self._writer.begin(lambda: self._new_path(begun), *lines)
+            self._writer.begin(partial(self._create_journal, begun), *lines)
         self._writer.record(arcade_step_line(ArcadeStep(text, digest)))
 
     def game_ended(self) -> None:
@@ -200,7 +203,7 @@ class ArcadeRecorder:
     def resume(self, path: str) -> ArcadeRecord:
         """Go on with the journal at that path; raise `OSError` or `JournalError`."""
         self._writer.close()
-        file = open_existing_journal(path, self._writer.context)
+        file = open_existing_journal(path, SaveContext())
         try:
             record, file.written = read_stored_arcade_journal(path)
             if record.is_over:
@@ -208,7 +211,7 @@ class ArcadeRecorder:
         except BaseException:
             file.close()
             raise
-        self._writer.go_on(lambda _: file)
+        self._writer.begin(lambda _: file)
         self._writer.notices.extend([LAST_COMMAND_LOST] * file.written.has_torn_line)
         self._digest = record.steps[-1].digest if record.steps else None
         self.header = record.header
@@ -232,11 +235,12 @@ class ArcadeRecorder:
         self._writer.try_to_complete()
         self._writer.close()
 
-    def _new_path(self, begun: str) -> str:
+    def _create_journal(self, begun: str, lines: Sequence[str]) -> JournalFile:
         if self.home is None:
             raise FileNotFoundError(errno.ENOENT, NO_HOME_FOLDER)
         name = f"{begun[:19].replace('-', '').replace(':', '').replace('T', '-')}-{self.game}"
-        return os.path.join(self.home, ARCADE_FOLDER, GAMES_FOLDER, name + JOURNAL_SUFFIX)
+        path = os.path.join(self.home, ARCADE_FOLDER, GAMES_FOLDER, name + JOURNAL_SUFFIX)
+        return create_journal(path, SaveContext(), lines)
 
 
 @frozen

@@ -299,10 +299,6 @@ class _OpenJournal:
         self.is_failing = False
         return [SAVING_AGAIN] if was_failing else []
 
-    def close(self) -> None:
-        if self.file is not None:
-            self.file.close()
-
 
 @define(eq=False)
 class JournalWriter:
@@ -315,7 +311,6 @@ class JournalWriter:
     game that is played, if any, and `_ended` are those whose ending is not written yet.
     """
 
-    context: SaveContext
     notices: list[str] = field(factory=list, init=False)
     _journal: _OpenJournal | None = field(default=None, init=False)
     _ended: list[_OpenJournal] = field(factory=list, init=False)
@@ -327,22 +322,19 @@ class JournalWriter:
         return self._journal is not None
 
     @property
-    def file(self) -> JournalFile | None:
-        return None if self._journal is None else self._journal.file
+    def path(self) -> str:
+        """The path of the file that is open; empty if there is none."""
+        file = None if self._journal is None else self._journal.file
+        return "" if file is None else file.path
 
     @property
     def is_failing(self) -> bool:
         return self._journal is not None and self._journal.is_failing
 
-    def begin(self, find_path: Callable[[], str], *lines: str) -> None:
-        """Begin a file with these lines; `find_path` returns its path, or raises `OSError`."""
-        self._journal = _OpenJournal(lambda lines: create_journal(find_path(), self.context, lines))
-        self.record(*lines)
-
-    def go_on(self, open_file: OpenFile, *, is_failing: bool = False) -> None:
-        """Append to an existing file, as soon as it can be opened."""
+    def begin(self, open_file: OpenFile, *lines: str, is_failing: bool = False) -> None:
+        """Write these lines to a file as soon as it can be created or opened."""
         self._journal = _OpenJournal(open_file, is_failing=is_failing)
-        self.record()
+        self.record(*lines)
 
     def record(self, *lines: str) -> None:
         """Write what could not be written before, and then these lines."""
@@ -393,7 +385,7 @@ class JournalWriter:
         """
         self.record()
         self._close_ended()
-        return self.file is not None and not self.is_failing
+        return self.path != "" and not self.is_failing
 
     def take_notices(self) -> list[str]:
         """Return the notices for the player, each once, after trying again what they tell."""
@@ -405,8 +397,9 @@ class JournalWriter:
 
     def close(self) -> None:
         self.notices.extend([ENDED_GAME_LOST] * bool(self._ended))
-        for each in filter(None, (self._journal, *self._ended)):
-            each.close()
+        for each in (self._journal, *self._ended):
+            if each is not None and each.file is not None:
+                each.file.close()
         self._journal, self._ended = None, []
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 
-from attrs import Factory, field
+from attrs import field
 
 from cc3k.engine.board import format_layout
 from cc3k.engine.events import Descended
@@ -46,6 +46,7 @@ from cc3k.saves.journal_writer import (
     JournalLocked,
     JournalWriter,
     SaveContext,
+    create_journal,
     home_of,
     open_existing_journal,
     replace_damaged_journal,
@@ -107,9 +108,7 @@ class Recorder:
     _latest_time: float = field(default=0.0, init=False)
     _new_steps: int | None = field(default=None, init=False)
     """Commands since the last snapshot; None where none is taken."""
-    _writer: JournalWriter = field(
-        init=False, default=Factory(lambda self: JournalWriter(self.context), takes_self=True)
-    )
+    _writer: JournalWriter = field(factory=JournalWriter, init=False)
 
     @property
     def notices(self) -> list[str]:
@@ -191,8 +190,12 @@ class Recorder:
         self._new_steps = 0 if self._is_snapshot_kept(session) else None
         told = [f"{NEWS_WORD} {line}" for line in session.news_of_game]
         lines = [*header_lines(header, start), *told]
-        self._writer.begin(partial(self.journal_path, header), *lines, self._opened_line)
-        path = self._writer.file.path if self._writer.file else ""
+        self._writer.begin(
+            lambda lines: create_journal(self.journal_path(header), self.context, lines),
+            *lines,
+            self._opened_line,
+        )
+        path = self._writer.path
         is_named = bool(path) and not path.startswith(f"{self.home}{os.sep}")
         if is_named and path != self.journal_path(header):  # which has an earlier game
             self.notices.append(f"This game is kept in {printable_name(path)}.")
@@ -252,10 +255,10 @@ class Recorder:
             if file is None:
                 why = f"Nothing more can be kept: {reason[:1].lower()}{reason[1:]}."
                 self.notices.append(f"This game goes on from what is kept of it. {why}")
-                self._writer.go_on(partial(self._open_later, found), is_failing=True)
+                self._writer.begin(partial(self._open_later, found), is_failing=True)
             else:
                 file = self._prepare_to_append(file, found)
-                self._writer.go_on(lambda _: file)
+                self._writer.begin(lambda _: file)
             stack.pop_all()
         self.header = header = found.record.header
         self.game_kind, self.layout_name = header.game_kind, header.layout_name
@@ -285,8 +288,8 @@ class Recorder:
         home = self.home
         if self._new_steps is None or self._new_steps < least or home is None:
             return
-        file = self._writer.file
-        if file is None or self._writer.is_failing:  # the journal lacks lines
+        path = self._writer.path
+        if not path or self._writer.is_failing:  # the journal lacks lines
             return
         from cc3k.saves.snapshots import write_snapshot
 
@@ -294,7 +297,7 @@ class Recorder:
         with suppress(Exception):  # a plug-in's, too: it is only missed by whoever waits
             with suppress(OSError):
                 if resumed is None:
-                    journal = read_unfinished_journal(file.path, home)
+                    journal = read_unfinished_journal(path, home)
                     resumed = journal, resume_stored(journal)
                 write_snapshot(home, *resumed)
             self._new_steps = 0
@@ -341,9 +344,8 @@ class Recorder:
         The result is sealed, so that it counts without a replay, unless the journal lies elsewhere
         than in the home folder.
         """
-        file, header = self._writer.file, self.header
+        path, header = self._writer.path, self.header
         assert header is not None  # noqa: S101 - a game that is recorded has begun
-        path = "" if file is None else file.path
         name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
         frozen_turns = session.tally.frozen_turns
         line = result_line(result_of_game(header, game, frozen_turns, name, self.now()))

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -234,15 +235,16 @@ def test_game_goes_on_where_nothing_can_be_locked(
         monkeypatch.setitem(sys.modules, "fcntl", None)
     else:
         monkeypatch.setattr("fcntl.flock", missing)
-    writer = JournalWriter(SaveContext(Disk(), "it"))
+    writer = JournalWriter()
     for name in "ab":
-        writer.begin(lambda name=name: str(tmp_path / name), "a line")  # type: ignore[misc] # of this name
+        path = str(tmp_path / name)
+        writer.begin(partial(create_journal, path, SaveContext(Disk(), "it")), "a line")
         writer.finish("the last")
     assert writer.take_notices() == [NO_FLOCK]
 
 
 def test_nothing_is_finished_where_nothing_was_begun() -> None:
-    writer = JournalWriter(SaveContext(Disk(), "it"))
+    writer = JournalWriter()
     assert writer.finish("the last")
     assert writer.take_notices() == []
 
