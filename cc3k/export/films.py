@@ -121,7 +121,7 @@ def render_frames(playback: Playback, settings: ScreenSettings) -> Iterator[Canv
         console.show(*playback.messages)
         yield view.draw(console)
         while console.has_next_page:
-            console.turn_to(console.shown.page + 1)
+            console.turn_to(console.note.page + 1)
             yield view.draw(console)
 
 

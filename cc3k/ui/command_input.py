@@ -139,7 +139,7 @@ class CommandInput:
     def clear(self) -> None:
         self.typed, self.times = "", 0
 
-    def press(self, key: str, action: KeyAction) -> Completed | None:  # noqa: C901, PLR0911 - one case a kind of key
+    def take_key(self, key: str, action: KeyAction) -> Completed | None:  # noqa: C901, PLR0911 - one case a kind of key
         """Handle a key, and return what it completes, if anything.
 
         A key that has an action completes it, unless it is a letter that continues a word, or takes

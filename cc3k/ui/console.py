@@ -61,7 +61,7 @@ class Console:
     A `mode` covers that of the stage, which is the menu, the keys of the game, or the `end_screen`
     of one that is over: a question, a pager, a look around. `make_menu` makes the menu before a
     game. The player's own games, for which `load_past_games` is given, show their goal before their
-    first turn, and a report when they are over. What is `shown` besides the last command lasts
+    first turn, and a report when they are over. The `note`, shown besides the last command, lasts
     until the next key. The `flashing_cells` are those of whoever was hurt; a heavy blow hurt the
     PC.
     """
@@ -74,7 +74,7 @@ class Console:
     load_past_games: "LoadPastGames | None" = None
     running: RunningCommand = field(factory=RunningCommand, init=False)
     command_input: CommandInput = field(init=False)
-    shown: ScreenNote = field(factory=ScreenNote, init=False)
+    note: ScreenNote = field(factory=ScreenNote, init=False)
     flashing_cells: frozenset[Cell] = field(default=frozenset(), init=False)
     is_heavy_blow: bool = field(default=False, init=False)
     mode: modes.Mode | None = field(default=None, init=False)
@@ -83,7 +83,7 @@ class Console:
     previous_key: str = field(default="", init=False)
     _menu: "RaceMenu | None" = field(default=None, init=False)
     _pressed_key: str = field(default="", init=False)
-    _covered: ScreenNote = field(factory=ScreenNote, init=False)
+    _covered_note: ScreenNote = field(factory=ScreenNote, init=False)
 
     @command_input.default
     def _make_command_input(self) -> CommandInput:
@@ -102,7 +102,7 @@ class Console:
         if not self.settings.document:
             session.use_voice(SpokenVoice(session.rules))
         session.start_history()
-        self.shown, self.flashing_cells, self.is_heavy_blow = session.note, frozenset(), False
+        self.note, self.flashing_cells, self.is_heavy_blow = session.note, frozenset(), False
         self.end_screen = None
         self.open_end_screen("report")
 
@@ -167,27 +167,27 @@ class Console:
         self.turn_to(0)
 
     def turn_to(self, page: int) -> None:
-        self.shown = evolve(self.shown, page=page)
+        self.note = evolve(self.note, page=page)
 
     def show(self, *messages: Message, page: int = 0) -> None:
         """Show messages in place of those of the last command."""
-        self.shown = evolve(self.shown, notices=messages, has_messages=False, page=page)
+        self.note = evolve(self.note, notices=messages, has_messages=False, page=page)
 
     def add_notice(self, notice: str) -> None:
         """Show a notice after the last messages, or before the question that is asked.
 
         It hides nothing of what ended a game: neither the outcome nor the score.
         """
-        shown = self.shown
+        note = self.note
         if isinstance(self.mode, modes.QuestionMode):
             question = f"{escape_text(notice)} {self.mode.question}"
             self.mode = evolve(self.mode, question=question)
         elif self.is_own_game and self.end_screen is not None:
             self.end_screen.notices.append(escape_text(notice))
         else:
-            notices = (*shown.notices, Message(notice))
-            has_messages = shown.has_messages or not shown.notices
-            self.shown = evolve(shown, notices=notices, has_messages=has_messages)
+            notices = (*note.notices, Message(notice))
+            has_messages = note.has_messages or not note.notices
+            self.note = evolve(note, notices=notices, has_messages=has_messages)
 
     def replace_notice(self, notice: str) -> None:
         """Show a notice in place of the last messages, or before the question that is asked."""
@@ -197,7 +197,7 @@ class Console:
             self.add_notice(notice)
 
     @property
-    def message(self) -> str:
+    def action_text(self) -> str:
         """The text of the Action row; in full where there is no row for it."""
         laid_out = self.laid_out
         return join_messages(action_row(self, None) if laid_out is None else laid_out.messages)
@@ -213,7 +213,7 @@ class Console:
     @property
     def has_next_page(self) -> bool:
         laid_out = self.laid_out
-        return laid_out is not None and self.shown.page + 1 < len(laid_out.pages)
+        return laid_out is not None and self.note.page + 1 < len(laid_out.pages)
 
     @property
     def report_screen(self) -> "EndScreen | None":
@@ -253,7 +253,7 @@ class Console:
         self._pressed_key, press = key, self.key_press_of(key)
         is_leaving = press.action.name == "leave"
         if self.mode is not None and len(key) == 1 and self.mode.takes_text:
-            self.press_in_mode(press)
+            self.handle_in_mode(press)
         elif is_leaving and (modes.is_safe_to_leave(self.session) or self.mode is None):
             self._leave_or_ask()
         elif (running := self.running.command) is None:
@@ -299,12 +299,12 @@ class Console:
         asks = asks and not (self.command_input.typed and key.isalpha())  # a letter of a word
         may_turn = key in modes.GO_ON_KEYS and self.report_screen is None
         if may_turn and not (self.is_scrolled or asks) and self.has_next_page:
-            self.turn_to(self.shown.page + 1)
+            self.turn_to(self.note.page + 1)
             return
         if key.startswith(MOUSE_KEYS) and (laid_out := self.laid_out) is not None:
             press = evolve(press, layout=laid_out.layout)
-        self._covered = self.shown if self.mode is None else self._covered
-        self.shown = evolve(self.shown, notices=())
+        self._covered_note = self.note if self.mode is None else self._covered_note
+        self.note = evolve(self.note, notices=())
         self.running.told_key = ""
         if key == "escape" and self.mode is None:
             self.running.offers = {}
@@ -313,9 +313,9 @@ class Console:
 
             self._carry_out(modes.Open(help_pager(press, self.command_input.keymap, self.mode)))
         else:
-            self.press_in_mode(press)
+            self.handle_in_mode(press)
 
-    def press_in_mode(self, press: modes.KeyPress) -> None:
+    def handle_in_mode(self, press: modes.KeyPress) -> None:
         """Let the open mode handle a key, which closes it with a request, or else the stage."""
         open_mode = self.mode
         if open_mode is not None and not open_mode.is_scrolled:
@@ -328,7 +328,7 @@ class Console:
     def _quit_on(self, press: modes.KeyPress) -> None:
         """Quit, or ask that: nothing else is possible on a screen that is too small."""
         if self.quit_question is not None:
-            self.press_in_mode(press)
+            self.handle_in_mode(press)
         elif press.key.lower() == MetaCommand.QUIT.word or press.action.name in modes.QUIT_ACTIONS:
             from cc3k.ui.game_keys import give_up_question
 
@@ -363,7 +363,7 @@ class Console:
             case modes.Close(covered_mode):
                 self.mode = covered_mode
                 if covered_mode is None:
-                    self.shown = evolve(self._covered, page=self.shown.page)
+                    self.note = evolve(self._covered_note, page=self.note.page)
             case modes.PassOn(press):
                 self._pass_on(press)
             case modes.StartMultiTurn(_, key):
@@ -402,7 +402,7 @@ class Console:
                 self.open_end_screen("stop")
         if session.game is not game:
             self.end_screen = None
-        self.shown = evolve(self.shown, has_messages=True, page=0)
+        self.note = evolve(self.note, has_messages=True, page=0)
 
 
 def hurt_cells(

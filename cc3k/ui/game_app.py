@@ -116,11 +116,11 @@ class GameApp(ScreenApp):
                 repaint = True
             elif running.is_weighing and key != "escape" and running.is_stopped_by(key):
                 self._typed_ahead.append(key)
-            elif not console.session.is_ended and self._press_key(key):
+            elif not console.session.is_ended and self._press_one(key):
                 break
         return repaint
 
-    def _press_key(self, key: str) -> bool:
+    def _press_one(self, key: str) -> bool:
         """Press a key; return True if those typed after it are dropped: they meant something else.
 
         So they are at the end of a game, and after it. They are, with those that come a little
@@ -151,8 +151,8 @@ class GameApp(ScreenApp):
         console, session = self.console, self.console.session
         is_plain = console.mode is None and not console.is_input_pending
         if session.keeper and is_plain and session.stage is SessionStage.PLAYING:
-            times = session.message_log.times_noted(console.shown)
-            session.keeper.keep_note(evolve(console.shown, times=times))
+            times = session.message_log.times_noted(console.note)
+            session.keeper.keep_note(evolve(console.note, times=times))
         turn = 0 if session.game is None else session.game.turns
         if not console.is_heavy_blow:
             self._rung_turn = 0

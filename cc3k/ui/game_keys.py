@@ -108,7 +108,7 @@ def _act(
 def _type(
     press: KeyPress, game: GameState, typing: CommandInput, *, was_typing: bool
 ) -> ConsoleRequest | None:
-    completed = typing.press(press.key, press.action)
+    completed = typing.take_key(press.key, press.action)
     if completed is not None:
         return _complete(press, game, typing, completed)
     is_asking = not typing.wrong and press.key != "backspace"

@@ -122,7 +122,7 @@ class ConsoleRenderer:
         menu, session = console.menu, console.session
         menu.read_news(session)
         size, rewording = (console.columns, console.rows), console.settings.rewording
-        notices = join_messages(console.shown.notices)
+        notices = join_messages(console.note.notices)
         return RaceScreen(session, menu, notices, *size, rewording).lines()
 
     def _game_lines(self, console: "Console", game: GameState) -> list[Line]:
@@ -318,22 +318,22 @@ def lay_out(console: "Console", game: GameState, expansion_rows: int | None = No
 
 def action_row(console: "Console", layout: ScreenLayout | None) -> tuple[Message, ...]:
     """Return what the Action row says, fitted to a layout; in full without one."""
-    session, game, shown = console.session, console.session.game, console.shown
+    session, game, note = console.session, console.session.game, console.note
     said: tuple[Message, ...]
     if asked := prompt(console):
         said = (Message(asked),)
-    elif shown.notices and not shown.has_messages:
-        said = shown.notices
+    elif note.notices and not note.has_messages:
+        said = note.notices
     elif game is not None and game.is_over:
         ending = _ending_messages(console, game)
         turn = fitted_messages(console, layout, after=join_messages(ending))
-        said = (*turn, *ending, *shown.notices)
-    elif shown.notices:
-        said = (*session.messages, *shown.notices)
+        said = (*turn, *ending, *note.notices)
+    elif note.notices:
+        said = (*session.messages, *note.notices)
     elif game is not None and not game.turns and console.is_own_game:
         said = _opening_messages(console, layout)
     else:
-        said = fitted_messages(console, layout) if shown.has_messages else ()
+        said = fitted_messages(console, layout) if note.has_messages else ()
     rewording = console.settings.rewording
     if not rewording.phrases:
         return said
@@ -406,7 +406,7 @@ def message_lines(
     place, and older turns stand below it.
     """
     pages, layout = laid_out.pages, laid_out.layout
-    number = min(console.shown.page, len(pages) - 1)
+    number = min(console.note.page, len(pages) - 1)
     is_asking = console.is_input_pending
     if is_asking or Effect.HARM not in [each.effect for each in laid_out.messages]:  # most often
         lines = [styled_line(text, "asking" * is_asking) for text in pages[number]]
@@ -475,8 +475,8 @@ def count_entries_before(console: "Console") -> int:
     count = len(entries)
     if prompt(console):
         return count
-    shown, text_of = console.shown, attrgetter("text")
-    messages = (*(console.session.messages if shown.has_messages else ()), *shown.notices)
+    note, text_of = console.note, attrgetter("text")
+    messages = (*(console.session.messages if note.has_messages else ()), *note.notices)
     texts = set(map(text_of, messages))
     while count and texts.issuperset(map(text_of, entries[count - 1].messages)):
         count -= 1

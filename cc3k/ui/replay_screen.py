@@ -159,7 +159,7 @@ class ReplayScreen(ScreenApp):
     def _press(self, key: str) -> None:
         self._notice = ""
         if self.console.mode is not None:
-            self.console.press_in_mode(self.console.key_press_of(key))
+            self.console.handle_in_mode(self.console.key_press_of(key))
         elif self._typed_turn is not None:
             self._type_turn_key(self._typed_turn, key)
         else:
@@ -218,7 +218,7 @@ class ReplayScreen(ScreenApp):
 
     def _step_forward(self) -> None:
         if self.console.has_next_page:
-            self.console.turn_to(self.console.shown.page + 1)
+            self.console.turn_to(self.console.note.page + 1)
         elif self._is_at_end:
             self.is_running = False
         else:
@@ -284,7 +284,7 @@ class ReplayScreen(ScreenApp):
             shown = (Message(self._notice),)
         else:
             shown = (*self._game_messages(position), *divergence)
-        self.console.show(*position, *shown, page=self.console.shown.page)
+        self.console.show(*position, *shown, page=self.console.note.page)
 
 
 MIN_SPEED, DEFAULT_SPEED, MAX_SPEED = 1, 4, 64

@@ -60,7 +60,7 @@ class Announcer:
         if isinstance(app, GameApp):
             return [] if app.console.running.command else self._of_console(app.console)
         if isinstance(app, ReplayScreen):
-            return [] if app.is_running else self._changed(app.console.message)
+            return [] if app.is_running else self._changed(app.console.action_text)
         if isinstance(app, visit.OpeningScreen):
             return self._changed(app.sentence)
         rows = [row.strip() for row in changed_rows if row.strip()]
@@ -84,7 +84,7 @@ class Announcer:
         if narrator is None or self._session is not session:
             self._session, self._told_entry = session, None
             self._narrator = narrator = Narrator(session)
-        entries, message = console.session.message_log.entries, console.message
+        entries, message = console.session.message_log.entries, console.action_text
         state = (session.game, len(entries), entries[-1] if entries else None)
         if state == self._told_entry:
             return self._changed(message)
@@ -117,7 +117,7 @@ def _lines_of_choice(console: Console, mode: ExpansionPage | ChoiceMode) -> list
 
 def _race_screen_text(console: Console) -> str:
     menu, session = console.menu, console.session
-    if notice := join_messages(console.shown.notices):
+    if notice := join_messages(console.note.notices):
         return notice
     menu.read_news(session)
     marked, reword = menu.marked_item, console.settings.rewording.of

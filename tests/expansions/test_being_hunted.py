@@ -399,7 +399,7 @@ def test_no_further_press_goes_back_where_the_last_one_came_from() -> None:
     assert reason.startswith("A dwarf can strike you on the way (")
     desk = console_of(with_dice(a_game(room("@............7\\", "      O........"))))
     travelled(desk, ">")
-    assert desk.message.endswith("Stopped: an orc hunts you.")
+    assert desk.action_text.endswith("Stopped: an orc hunts you.")
     assert not desk.running.told_key, "it is not told, so no key after it is dropped"
 
 
@@ -609,7 +609,7 @@ def test_a_second_press_of_travel_attacks_who_stands_in_the_only_way() -> None:
         game.hero.hp = hp
         assert pressed(desk, ">").endswith(": press > again to attack.")
         travelled(desk, ">")
-        assert told in desk.message
+        assert told in desk.action_text
     assert not game.floor.enemies
     travelled(desk, ">")
     assert game.depth == 2
@@ -624,7 +624,7 @@ def test_a_long_way_round_is_told_before_it_is_gone() -> None:
         pressed(desk, ">")
         assert (desk.running.command is None) is asks
         if asks:
-            assert desk.message == (
+            assert desk.action_text == (
                 "Stopped: the way is blocked, and the way round takes 32 steps, not 4: "
                 "press > again to go round."
             )

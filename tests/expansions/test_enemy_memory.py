@@ -318,7 +318,7 @@ def test_a_merchant_out_of_sight_for_long_is_gone_to_where_it_was_seen_last() ->
             assert game.floor.hero_cell in MerchantFinder({})(GameView(game))
         else:
             travelled(desk, "M")
-            assert "Stopped: the merchant is out of sight." in desk.message
+            assert "Stopped: the merchant is out of sight." in desk.action_text
             assert pressed(desk, "M") == "You know of none on this floor."
     game.hero.provoked_kinds.add("merchant")
     assert not MerchantFinder({cell: merchant})(GameView(game))

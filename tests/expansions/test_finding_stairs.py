@@ -80,7 +80,8 @@ def test_travel_to_stairs_without_a_known_way_explores_towards_them() -> None:
     desk = console_of(game)
     travelled(desk, "o")
     assert game.depth == 1
-    assert desk.message.startswith("8 turns. All is explored; the stairs are beside you. Left: ")
+    told = "8 turns. All is explored; the stairs are beside you. Left: "
+    assert desk.action_text.startswith(told)
 
 
 def test_travel_explores_on_the_shortest_way_and_not_to_and_fro() -> None:
@@ -156,9 +157,8 @@ def test_all_explored_says_who_may_have_the_compass() -> None:
     """X61: whoever has seen all there is to be seen needs to know what shows the stairs."""
     game = drawn_game("fog gear", WITHOUT_A_WAY)
     desk = console_of(game)
-    told = f"All that can be reached is explored. {CARRIED}"
     travelled(desk, "o")
-    assert desk.message.endswith(told)
+    assert desk.action_text.endswith(f"All that can be reached is explored. {CARRIED}")
     nobody = "Nobody to fight here: 1 peaceful. Tab won't: an arrow attacks."
     near = "Near: peaceful merchant, 1 north."
     assert pressed(desk, ["tab"]) == f"{nobody} {near} {CARRIED}"
@@ -168,7 +168,7 @@ def test_all_explored_says_who_may_have_the_compass() -> None:
     desk = console_of(game)
     travelled(desk, "o")
     left = "Left: 6 unsearched places (a merchant is in the way)"
-    assert desk.message.endswith(f"Stopped: the rest is barred. {CARRIED} {left}")
+    assert desk.action_text.endswith(f"Stopped: the rest is barred. {CARRIED} {left}")
 
 
 EMPTY = "." * 30
@@ -187,7 +187,7 @@ def test_exploring_goes_on_to_search_for_hidden_stairs(names: str) -> None:
     assert GameView(game).known_stairs
     assert game.depth == 1
     assert game.turns < 90
-    assert "unsearched" not in desk.message
+    assert "unsearched" not in desk.action_text
 
 
 def test_a_search_that_a_thief_hides_a_place_of_begins_no_way_anew() -> None:
@@ -209,7 +209,7 @@ def test_who_is_near_leaves_places_unsearched() -> None:
     game = drawn_game("gear", room("@....|....", ".....+..E.", ".....|...\\"))
     desk = console_of(game)
     travelled(desk, "o")
-    assert "unsearched places (an elf is near)" in desk.message
+    assert "unsearched places (an elf is near)" in desk.action_text
     assert GameView(game).unsearched_cells
     assert pressed(desk, ">") == CARRIED, "it does not send the player back to `o`"
     for hp, fights in ((125, ""), (500, " Tab fights.")):

@@ -659,8 +659,8 @@ def test_travel_says_of_an_arrow_that_it_hit_and_not_that_somebody_is_close() ->
     console = console_of(game)
     travelled(console, ">")
     travelled(console, ">")
-    assert "The elf shoots you for" in console.message
-    assert "is close" not in console.message
+    assert "The elf shoots you for" in console.action_text
+    assert "is close" not in console.action_text
 
 
 def test_the_letter_of_who_announces_is_reversed() -> None:
@@ -668,7 +668,7 @@ def test_the_letter_of_who_announces_is_reversed() -> None:
     console = console_of(in_a_hall_with("E"))
     assert roles_of(console, "E") != ROLE_LETTERS["threat"]
     travelled(console, ">")
-    assert "The elf aims at you." in console.message
+    assert "The elf aims at you." in console.action_text
     assert roles_of(console, "E") == ROLE_LETTERS["threat"]
     for styles in (DEFAULT_STYLES, MONOCHROME_STYLES):
         assert "reverse" in styles["threat"]

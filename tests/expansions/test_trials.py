@@ -445,7 +445,7 @@ def test_tab_and_o_ask_once_before_they_fail_a_quest(
     desk = Console(session_of(game), *TIGHT)
     if told_first:
         travelled(desk, [key])
-        assert f"{told_first} all the same." in " ".join(desk.message.split())
+        assert f"{told_first} all the same." in " ".join(desk.action_text.split())
         pressed(desk, ["m", "escape"])
         assert game.turns == 0
     travelled(desk, [key])

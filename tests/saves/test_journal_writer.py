@@ -468,10 +468,10 @@ def test_notice_is_not_lost_behind_a_page_or_a_typed_word(tmp_path: Path, keys: 
     assert console.mode is not None or console.command_input.display_text
     path.unlink()
     screen.draw()
-    assert not_kept(path)[0] not in console.message
+    assert not_kept(path)[0] not in console.action_text
     screen.press_keys(["esc" if keys != ["a"] else "backspace"])
     screen.draw()
-    assert not_kept(path)[0] in console.message
+    assert not_kept(path)[0] in console.action_text
 
 
 def test_journal_that_is_cut_short_is_told_and_then_kept_on_the_next_try(tmp_path: Path) -> None:

@@ -127,7 +127,7 @@ def action(console: Console) -> str:
     """Return the page of the Action row that is shown, without its title."""
     laid_out = console.laid_out
     pages: Sequence[list[str]] = [[]] if laid_out is None else laid_out.pages
-    page = pages[min(console.shown.page, len(pages) - 1)]
+    page = pages[min(console.note.page, len(pages) - 1)]
     return " ".join(page).removeprefix("Action:").lstrip()
 
 

@@ -188,7 +188,7 @@ def test_any_key_goes_on_and_counts_as_a_command(size: tuple[int, int]) -> None:
     assert pressed(shell, ["right"]) == "You move East."
     shell.show(Message(LONG))
     assert pressed(shell, [" "]) != ""
-    assert shell.shown.page == 1
+    assert shell.note.page == 1
     assert pressed(shell, "no") == "You move North."
 
 
@@ -258,7 +258,7 @@ def test_resizing_shows_what_was_said_from_its_first_page() -> None:
     assert pressed(shell, [" "]) != first
     shell.resize(*LARGE)
     assert action(shell).startswith(LONG[:500])
-    assert shell.shown.page == 0
+    assert shell.note.page == 0
     shell.resize(*WHOLE)
     assert action(shell) == first
 
@@ -309,7 +309,7 @@ def test_death_by_one_blow_is_told_on_one_page(size: tuple[int, int]) -> None:
     assert "Killed by a halfling on floor 1, turn 1." in told
     assert told.endswith(END_STOP_HINT)
     pressed(shell, ["enter"])
-    assert "Score: 0 (0 gold)" in shell.message
+    assert "Score: 0 (0 gold)" in shell.action_text
 
 
 @for_each("key", ["enter", " "])

@@ -94,8 +94,8 @@ def test_notice_before_the_end_screen_hides_neither_outcome_nor_score() -> None:
     """Where no end screen is shown, as in a picture, they stand in the messages."""
     shell = with_keys(killed(WIDE), " ")
     shell.add_notice("Not kept.")
-    assert "Score: 0 (0 gold)" in shell.message
-    assert shell.message.endswith("Not kept.")
+    assert "Score: 0 (0 gold)" in shell.action_text
+    assert shell.action_text.endswith("Not kept.")
 
 
 def test_kept_games_are_read_when_the_report_is_seen() -> None:
@@ -178,13 +178,13 @@ def test_first_turn_says_the_goal() -> None:
     shell.load_past_games = lambda _race: archive()
     pressed(shell, ["t"])
     goal = goal_sentence(shell.session.rules)
-    assert goal in shell.message
+    assert goal in shell.action_text
     assert goal in " ".join(lines(shell)[:2])
     pressed(shell, ["f"])
-    assert goal in shell.message
+    assert goal in shell.action_text
     pressed(shell, ["up", "down", "left", "right"])
-    assert goal not in shell.message
-    assert goal not in console(HALL).message
+    assert goal not in shell.action_text
+    assert goal not in console(HALL).action_text
 
 
 def test_farewell_tells_how_the_game_ended_and_its_score() -> None:
@@ -264,7 +264,7 @@ def test_keys_that_came_with_the_one_that_ended_the_game_are_dropped() -> None:
     screen = screen_before_the_end(Clock())
     screen.press_keys(["right", *TYPED_AHEAD])
     assert (stage(screen), screen.console.is_at_end_stop) == (SessionStage.GAME_OVER, True)
-    assert screen.console.message.endswith(END_STOP_HINT)
+    assert screen.console.action_text.endswith(END_STOP_HINT)
 
 
 def test_keys_typed_before_the_end_was_seen_are_dropped_and_so_are_those_just_after() -> None:
@@ -285,7 +285,7 @@ def test_keys_typed_before_the_end_was_seen_are_dropped_and_so_are_those_just_af
     assert screen.console.is_at_end_stop
     screen.press_keys(["enter", "r", "s"])
     assert (stage(screen), screen.console.is_at_end_stop) == (SessionStage.GAME_OVER, False)
-    assert PLAY_AGAIN_QUESTION in screen.console.message
+    assert PLAY_AGAIN_QUESTION in screen.console.action_text
     screen.press_keys(["r"])
     assert stage(screen) is SessionStage.CHOOSING_RACE
 

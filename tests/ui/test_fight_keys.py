@@ -45,7 +45,7 @@ def test_the_odds_against_a_crowd_are_announced_and_no_key_is_lost_meanwhile() -
     for key in ("tab", "tab", "enter"):
         assert pressed(shell, [key]) == "Weighing the odds..."
     shell.tick()
-    assert "against 3 dwarves" in shell.message
+    assert "against 3 dwarves" in shell.action_text
     for hero, turns, told in (
         (125, 1, "You move East."),  # Tab declined
         (240, 0, "You win about 65 % against 3 dwarves"),  # the key came before its offer
@@ -54,12 +54,12 @@ def test_the_odds_against_a_crowd_are_announced_and_no_key_is_lost_meanwhile() -
         shell = console(crowd, luck=[MISS] * 9)
         playing(shell).hero.hp, screen = hero, GameApp(shell)
         screen.press_keys(["tab", "right", "escape"])
-        assert shell.message == "Stopped by your key."
+        assert shell.action_text == "Stopped by your key."
         screen.press_keys(["tab", "right"])
         screen.press_keys(["tab"])
-        assert (shell.message, playing(shell).turns) == ("Weighing the odds...", 0)
+        assert (shell.action_text, playing(shell).turns) == ("Weighing the odds...", 0)
         screen.tick()
-        assert shell.message.startswith(told)
+        assert shell.action_text.startswith(told)
         assert (shell.running.command, playing(shell).turns) == (None, turns)
     alone = console(room("@W..\\"), luck=[MISS] * 9)
     assert pressed(alone, ["tab"]) == ""
@@ -76,7 +76,7 @@ def test_tab_stops_where_somebody_else_comes_close() -> None:
     game.place_enemy(game.floor.hero_cell + game.floor.board.stride - 1, dwarf)
     shell.tick()
     assert shell.running.command is None
-    assert "Stopped: a halfling is close. You win about 47 % against " in shell.message
+    assert "Stopped: a halfling is close. You win about 47 % against " in shell.action_text
 
 
 @for_each("verb", DIRECTED_VERBS)
@@ -123,7 +123,7 @@ def refusals_without_a_key(rules: Rules, seed: int, keys: int) -> list[list[str]
         key = "y" if shell.mode else JOURNEY_KEYS[len(told)] if len(told) < 7 else ""
         turns = playing(shell).turns
         travelled(shell, [key or chance.choice(["up", "down", "left", "right"])])
-        told = [*told, shell.message] if playing(shell).turns == turns else []
+        told = [*told, shell.action_text] if playing(shell).turns == turns else []
         if len(told) == len(JOURNEY_KEYS) and not any(map(NAMES_A_KEY.search, told)):
             found.append(told)
     return found
@@ -157,6 +157,6 @@ def test_few_questions_of_fights_are_asked_and_none_about_a_sure_one() -> None:
             travelled(shell, [key])
             pressed_keys += 1
             if isinstance(shell.mode, QuestionMode) and not was_asked:
-                asked.append(shell.message)
+                asked.append(shell.action_text)
     assert len(asked) < pressed_keys // 20
     assert not [text for text in asked if re.search(r"You win (about )?9[5-9] %", text)]

@@ -137,7 +137,7 @@ def count_keys(seeds: range, size: tuple[int, int], commands: int) -> tuple[int,
             keys += 1
             pages += len(lay_out(shell, playing(shell)).pages) - 1
             assert harm_told(shell) == harm_done(shell)
-            assert PC not in shell.message
+            assert PC not in shell.action_text
     return keys, pages
 
 

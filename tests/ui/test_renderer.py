@@ -259,7 +259,7 @@ def test_colours_are_of_messages_and_not_of_their_words() -> None:
     quoted = "It hits you for 24."
     shell.show(Message(quoted))
     assert set(roles_of(shell, quoted)) == {PLAIN_ROLE}
-    shell.shown = ScreenNote()
+    shell.note = ScreenNote()
     shell.add_notice("A notice.")
     assert set(roles_of(shell, "A notice.")) == {PLAIN_ROLE}
     assert set(roles_of(shell, "You hit the elf for 23 (117 left).")) == {ROLE_LETTERS["hit"]}

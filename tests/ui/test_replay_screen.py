@@ -61,7 +61,7 @@ def pressed(watched: ReplayScreen, *keys: str) -> int:
 
 
 def told(watched: ReplayScreen) -> str:
-    return watched.console.message
+    return watched.console.action_text
 
 
 @for_each(
@@ -177,9 +177,9 @@ def test_step_forward_turns_the_page_first() -> None:
     place = watched.playback.position
     assert watched.console.has_next_page
     assert pressed(watched, "n") == place
-    assert watched.console.shown.page == 1
+    assert watched.console.note.page == 1
     assert pressed(watched, "b") == place - 1
-    assert watched.console.shown.page == 0
+    assert watched.console.note.page == 0
 
 
 def test_ends_floors_and_fights_are_a_key_away() -> None:
@@ -293,9 +293,9 @@ def test_resize_tells_the_place_anew() -> None:
     pressed(watched, "end")
     watched.console.show(Message("Something happens. " * 40))
     pressed(watched, "n")
-    assert watched.console.shown.page == 1
+    assert watched.console.note.page == 1
     watched.resize(*WITH_A_ROW)
-    assert watched.console.shown.page == 0
+    assert watched.console.note.page == 0
     assert rows(watched)[-1].startswith("Seed 279, turn ")
     watched.resize(20, 5)
     assert rows(watched)[0].startswith("This screen has 20")
