@@ -331,10 +331,10 @@ class PlayableGame:
         state = self._state
         path, layouts = f"{self._seed}/game 1", state.floor_layouts
         replayed, steps = GameState(state.rules, state.race, Dice(path), layouts), []
-        tally = GameTally()
-        start = state_fingerprint(replayed)
+        tally, start = GameTally(), state_fingerprint(replayed)
+        actions = command_table(state.rules).actions_and_answers
         for words in self.words:
-            tally.add_turn(replayed, replayed.play(command_table(state.rules).actions[words]))
+            tally.add_turn(replayed, replayed.play(actions[words]))
             steps.append(RecordStep(words, state_fingerprint(replayed)))
         text, name = format_layout(layouts), "drawing"
         header = Header(
@@ -393,7 +393,7 @@ def action_from_choice(choice: Choice, table: CommandTable) -> PlayerAction:
     """
     if isinstance(choice, str):
         words = " ".join(str.split(choice))  # plain, whatever kind of text it was
-        action = table.actions.get(words.lower())
+        action = table.actions_and_answers.get(words.lower())
         if action is None:
             raise Impossible(UnknownCommand(words))
         return action

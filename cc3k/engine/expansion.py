@@ -225,9 +225,9 @@ class MenuLine:
 
 @frozen
 class ChoiceMenu:
-    """A menu that a screen opens instead of typing the `words` of a question, such as `i`.
+    """A menu that a screen opens in place of the answer to its `words`, such as `i`.
 
-    `lines` returns its present lines; if there are none, the question is asked after all. `about`
+    `lines` returns its present lines; if there are none, the answer is given after all. `about`
     says what they are about, before the title.
     """
 
@@ -400,13 +400,13 @@ class PackHooks(_RefusesMoved):
 
 
 @frozen(eq=False)
-class Commands:
+class Commands(_RefusesMoved):
     """Commands: each action by its words, such as `g no`."""
 
     actions: tuple[tuple[str, ExpansionAction], ...] = ()
     legal_flags: LegalFlags | None = None
     """The same as asking each action, where that is faster."""
-    questions: tuple[tuple[str, ExpansionAction], ...] = ()
+    answers: tuple[tuple[str, ExpansionAction], ...] = ()
     """Commands that only answer: they change nothing and take no turn."""
     key_bindings: tuple[KeyBinding, ...] = ()
     menus: tuple[ChoiceMenu, ...] = ()
@@ -538,5 +538,6 @@ MOVED_FIELDS: Mapping[str, Mapping[str, str]] = {
     "FloorHooks": {"potion_here": "pack.potion_here"},
     "TurnHooks": {"changes_price": "pack.changes_price"},
     "PackHooks": {"as_drunk": "pack.changes_drink"},
+    "Commands": {"questions": "commands.answers"},
 }
 """Where each field is now that these classes once had: in release 2 an `Expansion` had all."""

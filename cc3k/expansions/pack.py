@@ -513,7 +513,7 @@ PACK = Expansion(
     commands=Commands(
         actions=ACTIONS,
         legal_flags=_legal_flags,
-        questions=(("i", ListPack()),),
+        answers=(("i", ListPack()),),
         key_bindings=(
             KeyBinding("vi laptop", "g", "g", "pick up that way"),
             KeyBinding("vi", "i", "i", "your pack"),

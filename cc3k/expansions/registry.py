@@ -216,7 +216,7 @@ def check_expansion(expansion: Expansion) -> None:
             f"digits, but not {ALL} or {NONE}"
         )
         raise ValueError(message)
-    for words, _ in (*expansion.commands.actions, *expansion.commands.questions):
+    for words, _ in (*expansion.commands.actions, *expansion.commands.answers):
         if _WORDS.fullmatch(words) is None:
             message = (
                 f"found the command {words!a}; expected up to four words of small letters and "

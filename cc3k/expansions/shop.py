@@ -299,7 +299,7 @@ SHOP = Expansion(
     commands=Commands(
         actions=ACTIONS,
         legal_flags=_legal_flags,
-        questions=(*[(_ask_words(way), AskWares(way)) for way in DIRECTIONS], *WRONG_NUMBERS),
+        answers=(*[(_ask_words(way), AskWares(way)) for way in DIRECTIONS], *WRONG_NUMBERS),
         key_bindings=(
             KeyBinding("laptop", "b", "b", "ask a merchant that way"),
             KeyBinding("vi laptop", "p", "b", "ask a merchant that way"),

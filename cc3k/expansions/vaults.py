@@ -927,7 +927,7 @@ VAULTS = Expansion(
     commands=Commands(
         actions=ACTIONS,
         legal_flags=legal_flags,
-        questions=tuple([(f"x {way.command_word}", AskPedestal(way)) for way in DIRECTIONS]),
+        answers=tuple([(f"x {way.command_word}", AskPedestal(way)) for way in DIRECTIONS]),
         key_bindings=(
             KeyBinding("vi laptop", "c", "c", "cast a wand"),
             KeyBinding("vi laptop", "x", "x", "open a pedestal"),

@@ -78,15 +78,15 @@ GIVE_UP_COMMANDS_BY_WORD = {command.word: command for command in MetaCommand if 
 class CommandTable:
     """The commands of a game by their words: those of the document, then those of expansions (X4).
 
-    `commands` are the `actions` and the meta commands. `beginnings` are words after which another
-    word must or may follow, such as `u`, `t a` and `b no`; `open_ended` are those that are whole
-    commands, too, such as `b no`. `questions` are commands that only answer.
+    `commands` are the `actions_and_answers` and the meta commands; `answers` only answer.
+    `beginnings` are words after which another word must or may follow, such as `u`, `t a` and
+    `b no`; `open_ended` are those that are whole commands, too, such as `b no`.
     """
 
-    actions: Mapping[str, PlayerAction]
+    actions_and_answers: Mapping[str, PlayerAction]
     commands: Mapping[str, Command]
     beginnings: frozenset[str]
-    questions: frozenset[str]
+    answers: frozenset[str]
     open_ended: frozenset[str] = field(init=False)
 
     @open_ended.default
@@ -96,7 +96,7 @@ class CommandTable:
     @cached_property
     def words_by_action(self) -> Mapping[PlayerAction, str]:
         """The words of each action, for bots, which choose actions."""
-        return {action: words for words, action in self.actions.items()}
+        return {action: words for words, action in self.actions_and_answers.items()}
 
     def next_words(self, beginning: str) -> list[str]:
         start = f"{beginning} "
@@ -113,7 +113,7 @@ def command_table(rules: Rules) -> CommandTable:
 @lru_cache(maxsize=512)
 def _command_table(expansions: "tuple[Expansion, ...]") -> CommandTable:
     groups = [each.commands for each in expansions]
-    added = [entry for each in groups for entry in (*each.actions, *each.questions)]
+    added = [entry for each in groups for entry in (*each.actions, *each.answers)]
     actions = {**ACTIONS_BY_WORDS, **dict(added)}
     commands: dict[str, Command] = {**COMMANDS_BY_WORDS, **actions}
     counts = Counter([*COMMANDS_BY_WORDS, *[words for words, _ in added]])
@@ -123,8 +123,8 @@ def _command_table(expansions: "tuple[Expansion, ...]") -> CommandTable:
             raise ValueError(message)
     parts = [words.split() for words in actions]
     beginnings = {" ".join(each[:count]) for each in parts for count in range(1, len(each))}
-    questions = [words for each in groups for words, _ in each.questions]
-    return CommandTable(actions, commands, frozenset(beginnings), frozenset(questions))
+    answers = [words for each in groups for words, _ in each.answers]
+    return CommandTable(actions, commands, frozenset(beginnings), frozenset(answers))
 
 
 BASE_COMMANDS = _command_table(())

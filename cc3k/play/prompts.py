@@ -53,7 +53,7 @@ def plan_step(game: GameState, table: CommandTable, way: Direction) -> PlannedCo
 
 def plan(game: GameState, table: CommandTable, words: str) -> PlannedCommand:
     """Return a command, with the menu or the question that comes before it, if any."""
-    if words in table.questions and (found := next(find_menus(game, words.__eq__), None)):
+    if words in table.answers and (found := next(find_menus(game, words.__eq__), None)):
         return PlannedCommand(words, menu=found)
     return PlannedCommand(words, question_before(game, table.commands.get(words)))
 
@@ -102,7 +102,7 @@ def _can_give(game: GameState, commands: "Commands", word: str) -> bool:
         match need:
             case (first, _, is_met) if first == word:  # which spares the trial
                 return is_met(game)
-    entries = (*commands.actions, *commands.questions)
+    entries = (*commands.actions, *commands.answers)
     return any(text.startswith(f"{word} ") and action.is_legal(game) for text, action in entries)
 
 
@@ -111,7 +111,7 @@ def suited_ways(game: GameState, words: str) -> list[Direction]:
 
     One of an expansion suits where it can be given and asks nothing.
     """
-    view, actions = GameView(game), command_table(game.rules).actions
+    view, actions = GameView(game), command_table(game.rules).actions_and_answers
     if words in DIRECTED_VERBS:
         things = view.enemies if DIRECTED_VERBS[words] is Attack else view.potions
         return [way for way in DIRECTIONS if view.cell_towards(way) in things]

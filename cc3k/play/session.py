@@ -236,7 +236,7 @@ class Session:
 
         Return True if there is a frame to show.
         """
-        game, action = self.game, self.command_table.actions.get(words)
+        game, action = self.game, self.command_table.actions_and_answers.get(words)
         if game is None:
             if (race := self.rules.race_of(words)) is not None:
                 self.start_game(race)
@@ -369,6 +369,6 @@ class Session:
             return
         anew, kept = self._new_game(game.race), [words for turn in before for words in turn]
         for words in kept:
-            self._play_action(anew, words, self.command_table.actions[words])
+            self._play_action(anew, words, self.command_table.actions_and_answers[words])
         if self.keeper is not None:
             self.keeper.commands_undone(self, len(kept))

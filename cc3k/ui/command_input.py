@@ -82,7 +82,7 @@ def typed_commands(table: CommandTable) -> TypedCommands:
         meanings={**spelled, **runs},
         beginnings={**beginnings, **_after_colon(beginnings)},
         takes_direction=frozenset([*_with_colon(directed), RUN_PREFIX]),
-        acts_at_once=frozenset(_with_colon(map(_letters, table.questions))),
+        acts_at_once=frozenset(_with_colon(map(_letters, table.answers))),
         keeps_beginnings=table is not BASE_COMMANDS,
     )
 

@@ -86,7 +86,7 @@ class ChoiceMode(Mode):
 
     def _go_on_or_close(self, press: KeyPress) -> ConsoleRequest:
         table, words = press.session.command_table, f"{self.words} {press.key}"
-        if press.action.text in table.questions:
+        if press.action.text in table.answers:
             return PassOn(press)  # it opens another menu
         if words in table.commands:
             return Give(words)  # which says why the menu has no such line

@@ -160,7 +160,7 @@ def test_what_happens_out_of_sight_is_told_by_nothing(
     for each in words:
         events = list[object]()
         for game in games:
-            action = command_table(game.rules).actions[each]
+            action = command_table(game.rules).actions_and_answers[each]
             try:
                 events.append(game.play(action))
             except Impossible as impossible:

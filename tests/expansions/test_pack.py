@@ -188,7 +188,7 @@ def test_potions_neither_come_from_nowhere_nor_get_lost(seed: int) -> None:
     walker, carried = SetWalker(BOTH, random.Random(seed)), 0
     for _ in range(400):
         words = walker.words(game)
-        action = command_table(BOTH).actions.get(words)
+        action = command_table(BOTH).actions_and_answers.get(words)
         if action is None:
             continue
         try:

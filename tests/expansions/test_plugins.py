@@ -206,6 +206,11 @@ def test_a_package_of_release_2_is_refused_with_the_fields_that_moved(site: Site
         "expected no others than the name, the sentence and the version, "
         "as in cc3k help expansions"
     )
+    site.install("asks", expansion_source("asks", "commands=Commands(questions=())"))
+    assert error_of("asks") == (
+        "expansion 'asks' of asks 1.0: found the fields questions, which moved; expected "
+        "commands.answers, as in cc3k help expansions"
+    )
     assert MOVED_FIELDS["Expansion"].keys() >= {"cells_without_stairs", "freeze_left"}
     page = Path(help_pages()["expansions"]).read_text("utf-8")
     for field, place in [each for moved in MOVED_FIELDS.values() for each in moved.items()]:

@@ -299,7 +299,7 @@ def test_what_falls_out_of_sight_is_told_with_its_place(names: str, thing: Trink
 def test_a_fourth_wand_replaces_the_one_with_fewest_charges_and_a_ring_the_other() -> None:
     """X103, Y28: unknown ones count as five charges; a person is asked unless it was spent."""
     ringed = walk(expanded("vaults", room("@=.=.\\"), luck=[0, 3]), "ea ea")
-    step = command_table(ringed.rules).actions["ea"]
+    step = command_table(ringed.rules).actions_and_answers["ea"]
     asked = "You lose the ring of thorns for the ring of blood. Take it?"
     assert question_before(ringed, step) == asked
     assert ringed.hero.facts["thorns"]
@@ -308,7 +308,7 @@ def test_a_fourth_wand_replaces_the_one_with_fewest_charges_and_a_ring_the_other
     game.known_names |= {"wand of dig", "wand of bolt"}
     part_of(game, Treasures).wands = (Wand("slow"), Wand("dig"), Wand("bolt"))
     assert row(game) == "Vault: 1 unknown, 2 dig 5, 3 bolt 4"
-    step = command_table(game.rules).actions["ea"]
+    step = command_table(game.rules).actions_and_answers["ea"]
     assert question_before(game, step) == "You lose wand 3 (bolt 4) for the wand. Take it?"
     left = count_left_things(GameView(game), DEFAULT_HP_LIMIT)
     assert left["wand", "step onto it to take it"] == 1
@@ -361,8 +361,8 @@ def test_a_cast_that_would_waste_a_charge_asks_first(
     game = expanded("vaults", room(drawn))
     part_of(game, Treasures).wands = (Wand(kind), None, None)
     game.known_names |= {f"wand of {kind}"} if known else set()
-    assert question_before(game, command_table(game.rules).actions["c 1 ea"]) == question
-    assert question_before(game, command_table(game.rules).actions["c 2 ea"]) == ""
+    first, second = [command_table(game.rules).commands[words] for words in ("c 1 ea", "c 2 ea")]
+    assert (question_before(game, first), question_before(game, second)) == (question, "")
 
 
 def test_a_merchant_sells_a_known_wand() -> None:
@@ -370,7 +370,7 @@ def test_a_merchant_sells_a_known_wand() -> None:
     full = expanded("shop vaults", room("@M.\\"), luck=[0, 0, 0, 5])
     full.hero.gold = 30
     part_of(full, Treasures).wands = (Wand("slow"),) * 3
-    buy = command_table(full.rules).actions["b ea 4"]
+    buy = command_table(full.rules).actions_and_answers["b ea 4"]
     question = "You lose wand 1 (unknown) for the wand of bolt. Take it?"
     assert question_before(full, buy) == question
     assert observe(full).figures["ware ea 4"] == 99

@@ -169,7 +169,7 @@ def test_masks_are_right_for_many_steps(names: tuple[str, ...]) -> None:
         if step % STEPS_TO_GOAL == 0:
             game.hero.gold += 2  # so that there is something to buy with on every floor
             goal = dice.choice(_goals(game.floor))
-        wanted = command_table(rules).actions[walker.way_to(game, goal)]
+        wanted = command_table(rules).actions_and_answers[walker.way_to(game, goal)]
         is_wanted = isinstance(wanted, Move) and wanted in legal and dice.random() < ONWARD
         chosen = wanted if is_wanted else _pick_kind(legal, dice)
         turns, frozen = game.turns, game.enemies_frozen

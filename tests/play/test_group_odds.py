@@ -64,7 +64,7 @@ def shade_before_a_level(hp: int) -> GameState:
 
 
 def fights_by_tab(game: GameState, count: int) -> Iterator[GameState]:
-    actions = command_table(game.rules).actions
+    actions = command_table(game.rules).actions_and_answers
     for number in range(count):
         again = game.copy()
         again.turn_dice = Dice(f"fight {number}")

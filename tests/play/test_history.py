@@ -196,6 +196,6 @@ def test_what_was_bought_is_a_deed() -> None:
     (merchant,) = game.floor.enemies.values()
     ware = game.rules.potions[0]
     merchant.wares, game.hero.gold = (ware,), 9
-    bought = game.play(command_table(game.rules).actions["b ea 1"])
+    bought = game.play(command_table(game.rules).actions_and_answers["b ea 1"])
     deeds = [event.deed for event in bought if isinstance(event, ExpansionEvent)]
     assert deeds == [f"bought {ware.full_name} for {ware.price} gold"]

@@ -36,7 +36,7 @@ def expanded(
 
 
 def say(game: GameState, words: str) -> tuple[Event, ...]:
-    return game.play(command_table(game.rules).actions[words])
+    return game.play(command_table(game.rules).actions_and_answers[words])
 
 
 def refused(game: GameState, words: str) -> Refusal:

@@ -46,7 +46,7 @@ def rules_of_now(record: Record) -> Rules:
 def played_again(record: Record) -> str:
     rules = rules_of_now(record)
     header = evolve(record.header, expansions=rules.expansion_tags, ruleset=rules.ruleset)
-    game, actions = start_session(header, rules).game, command_table(rules).actions
+    game, actions = start_session(header, rules).game, command_table(rules).actions_and_answers
     assert game is not None
     start, steps = state_fingerprint(game), list[RecordStep]()
     for words in [step.command for step in record.steps]:

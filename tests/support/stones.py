@@ -101,7 +101,7 @@ STONES = Expansion(
             ],
             *[(f"b {way} {n}", Change(f"buy {n} {way}", n)) for way in WAYS for n in (1, 2)],
         ),
-        questions=(
+        answers=(
             ("i", Question("count")),
             *[(f"b {way}", Question(f"ask {way}")) for way in WAYS],
         ),

@@ -227,7 +227,7 @@ def _refusals(game: GameState) -> object:
     """Return what all words lead to that take no turn: answers, and refusals (Y7)."""
     twin, legal = game.copy(), {*legal_actions(game)}
     told = dict[str, object]()
-    for words, action in command_table(game.rules).actions.items():
+    for words, action in command_table(game.rules).actions_and_answers.items():
         if action not in legal and game.outcome is None:
             try:
                 told[words] = twin.play(action)

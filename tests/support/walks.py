@@ -27,7 +27,7 @@ def floors_of(game: GameState) -> Iterator[GameState]:
 
 def walk(game: GameState, words: str) -> GameState:
     """Say commands to a game one after another, each of one word or more, and return the game."""
-    left, actions = words.split(), command_table(game.rules).actions
+    left, actions = words.split(), command_table(game.rules).actions_and_answers
     while left:
         count = next(n for n in (4, 3, 2, 1) if " ".join(left[:n]) in actions)
         say(game, " ".join(left[:count]))
@@ -37,7 +37,7 @@ def walk(game: GameState, words: str) -> GameState:
 
 def steps_taken(game: GameState, command: MultiTurnCommand) -> list[str]:
     """Go on with a command until it is over or something stops it; return the words it took."""
-    taken, actions = list[str](), command_table(game.rules).actions
+    taken, actions = list[str](), command_table(game.rules).actions_and_answers
     while game.outcome is None and (words := command.next_command(game)) is not None:
         taken.append(words)
         assert len(taken) < LONGEST, "it never ends"

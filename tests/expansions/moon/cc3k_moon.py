@@ -121,9 +121,9 @@ def with_days(expansion: Expansion, days: int) -> Expansion:
                 "moon.shone", "The full moon heals PC.", "The full moon heals you."
             )
 
-    questions = (("moon", AskMoon(days)),)
+    answers = (("moon", AskMoon(days)),)
     turns = evolve(expansion.turns, after_turn=shine)
-    return evolve(expansion, turns=turns, commands=evolve(expansion.commands, questions=questions))
+    return evolve(expansion, turns=turns, commands=evolve(expansion.commands, answers=answers))
 
 
 MOON = Expansion(

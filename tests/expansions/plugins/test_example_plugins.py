@@ -180,7 +180,7 @@ def test_a_net_is_refused_asked_about_copied_and_digested() -> None:
     game = netted(room("@....\\"))
     refusal = refused(game, "n ea")
     assert isinstance(refusal, ExpansionRefusal)
-    throw = command_table(game.rules).actions["n ea"]
+    throw = command_table(game.rules).actions_and_answers["n ea"]
     assert throw not in legal_actions(game)
     before = game.digest()
     part_of(game, Nets).count = 2
