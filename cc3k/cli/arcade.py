@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cc3k.arcade.protocols import ArcadeGame, BoardScreen
 from cc3k.cli import streams
 from cc3k.cli.argument_parser import COMMANDS, CommandParser, run_tool
+from cc3k.cli.options import ScreenOptions
 from cc3k.engine.text import printable_name
 from cc3k.exit_codes import EXIT_DAMAGED, EXIT_OK
 from cc3k.play.messages import capitalized, games_unknown_message
@@ -129,9 +130,9 @@ def play_on_screen(
 
 
 def _open_screen(*, has_mouse: bool = True) -> "Screen | None":
-    options = Namespace(palette=None, mouse=None)
-    streams.apply_config(options)
-    settings = streams.screen_settings_from_options(options)
+    options = ScreenOptions(palette=None, mouse=None)
+    options.apply_config()
+    settings = options.screen_settings()
     return streams.open_game_screen(settings, mouse=has_mouse and settings.mouse)
 
 

@@ -1,14 +1,16 @@
-"""Options of a game and of commands that choose expansions, and the rules they ask for (§6, X1).
+"""Options of a game, and the rules and settings of the screen that they ask for (§6, X1).
 
 The registry of expansions is imported only to choose or list them, for a fast start.
 """
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
+
+from attrs import evolve, fields
 
 from cc3k import __version__
 from cc3k.cli.argument_parser import (
@@ -21,6 +23,7 @@ from cc3k.cli.argument_parser import (
     escape_help_text,
     require_parsed,
 )
+from cc3k.cli.streams import can_show_unicode
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
@@ -31,8 +34,41 @@ if TYPE_CHECKING:
     from cc3k.engine.expansion import Expansion, NumberSetting
     from cc3k.play.choices import HpLimit
     from cc3k.ui.keymap import Keymap
+    from cc3k.ui.settings import ScreenSettings
 
 EXPANSIONS_OPTION = "--dlc"
+
+NO_UNICODE_NOTICE = "Your locale has no line-drawing characters: the board is drawn in ASCII."
+
+
+class ScreenOptions(argparse.Namespace):
+    """Options of what a screen shows, by the names of its settings; None if not given."""
+
+    def apply_config(self) -> None:
+        """Fill options that are not given from the configuration file; raise `ConfigError`."""
+        from cc3k.saves.paths import config_path
+
+        if config_path(os.environ) is not None:
+            from cc3k.cli.config import read_config
+
+            for name, value in read_config(os.environ).items():
+                if getattr(self, name, value) is None:
+                    setattr(self, name, value)
+
+    def screen_settings(self) -> "ScreenSettings":
+        from cc3k.ui.settings import ScreenSettings
+
+        asked = {each.name: getattr(self, each.name, None) for each in fields(ScreenSettings)}
+        return ScreenSettings(**{name: each for name, each in asked.items() if each is not None})
+
+    def settings_for_terminal(self, environ: Mapping[str, str]) -> tuple["ScreenSettings", str]:
+        """Return the settings that its locale can show, and a notice if others were asked for."""
+        from cc3k.ui.settings import GLYPH_SET_NAMES
+
+        settings = self.screen_settings()
+        if settings.glyphs == GLYPH_SET_NAMES[0] or can_show_unicode(environ):
+            return settings, ""
+        return evolve(settings, glyphs=GLYPH_SET_NAMES[0]), NO_UNICODE_NOTICE
 
 
 class ExpansionOptions(argparse.Namespace):
@@ -183,7 +219,7 @@ HUMAN_ONLY_OPTIONS = ("plain", "journal", "resume", "new", "fsync", "practice", 
 """Options that cannot be combined with a bot, whose games are only watched."""
 
 
-class PlayOptions(ExpansionOptions):
+class PlayOptions(ExpansionOptions, ScreenOptions):
     """Parsed command line for playing, completed from the configuration file; None if not given.
 
     `rules` are those that its expansions make.

@@ -51,7 +51,7 @@ def _settle(options: PlayOptions, *, is_daily: bool) -> None:
     """Fill in what the player has configured and chosen last, as far as that is asked for."""
     is_race_asked_for = options.race is not None
     if _is_on_terminal(options) and options.svg is None:
-        streams.apply_config(options)
+        options.apply_config()
         is_begun = options.resume or options.tutorial or (options.race, options.bot) != (None, None)
         if options.dlc is None and not (is_begun or is_daily):  # that of the day is everybody's
             from cc3k.cli.race_screen_offers import read_last_choice
@@ -135,7 +135,7 @@ def _play_in_sentences(options: PlayOptions, session: Session, setup: "GameSetup
     from cc3k.cli.plain import PlainSession, play_words
     from cc3k.cli.recorded_games import load_past_games
 
-    settings = streams.screen_settings_from_options(options)
+    settings = options.screen_settings()
     speaker = PlainSession(
         session,
         sys.stdout,
@@ -158,7 +158,7 @@ def _play_on_screen(
     from cc3k.ui.console import Console
     from cc3k.ui.game_app import GameApp
 
-    settings, notice = streams.screen_settings_for_terminal(options, os.environ)
+    settings, notice = options.settings_for_terminal(os.environ)
     screen = streams.open_game_screen(settings, mouse=settings.mouse)
     if screen is None:
         return None
@@ -197,7 +197,7 @@ def _write_picture(path: str, options: PlayOptions) -> int:
     floors = [] if options.floor is None else [find_layout(options.floor)]
 
     def write() -> None:
-        picture = render_game_svg(session, streams.screen_settings_from_options(options))
+        picture = render_game_svg(session, options.screen_settings())
         atomic_write_text(path, [picture])
 
     return streams.try_write(path, write, floors)

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from argparse import BooleanOptionalAction, Namespace
+from argparse import BooleanOptionalAction
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
@@ -14,6 +14,7 @@ from cc3k.cli.argument_parser import (
     require_parsed,
     run_tool,
 )
+from cc3k.cli.options import ScreenOptions
 from cc3k.cli.plain import print_replay_sentences
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import printable_name
@@ -37,7 +38,7 @@ LAST_TURN = 1_000_000_000
 """Stands for the last turn: a number that no game reaches."""
 
 
-class ReplayOptions(Namespace):
+class ReplayOptions(ScreenOptions):
     file: str
     verify: bool
     script: bool
@@ -136,7 +137,7 @@ def _show_record(record: Record, options: ReplayOptions) -> int:
             return _export(record, options)
         if options.script or options.file == STANDARD_INPUT or not streams.is_interactive():
             return _print_replay(record, options)
-        streams.apply_config(options)
+        options.apply_config()
         return (_print_replay if options.plain else _show_on_screen)(record, options)
     except RecordError as error:
         sys.stdout.flush()
@@ -173,7 +174,7 @@ def _export(record: Record, options: ReplayOptions) -> int:
         return EXIT_USAGE
 
     def contents() -> Iterable[str]:
-        settings = streams.screen_settings_from_options(options)
+        settings = options.screen_settings()
         if options.cast is not None:
             return films.asciicast_lines(playback, settings, DEFAULT_SPEED)
         if options.turn is None:
@@ -195,7 +196,7 @@ def _show_on_screen(record: Record, options: ReplayOptions) -> int:
     from cc3k.ui.console import Console
     from cc3k.ui.replay_screen import DEFAULT_SPEED, Playback, ReplayScreen
 
-    settings, notice = streams.screen_settings_for_terminal(options, os.environ)
+    settings, notice = options.settings_for_terminal(os.environ)
     playback = Playback.from_record(record, rules_of_header(record.header))
     screen = streams.open_game_screen(settings, mouse=False)
     if screen is None:

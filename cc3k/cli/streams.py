@@ -1,16 +1,13 @@
-"""Standard streams: errors, lines of a terminal's width, and the screen that a terminal shows."""
+"""Standard streams: words of input, errors, lines of a terminal's width, and its screen."""
 
 import os
 import select
 import sys
-from argparse import Namespace
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BufferedWriter, FileIO, TextIOWrapper
 from typing import TYPE_CHECKING, TextIO, TypeAlias
-
-from attrs import evolve, fields
 
 from cc3k.engine.text import escape_text, printable_name
 from cc3k.exit_codes import EXIT_FAILED, EXIT_OK, EXIT_USAGE
@@ -265,41 +262,6 @@ def try_write(path: str, write: Callable[[], None], inputs: Iterable[str | int] 
         print_error(f"{printable_name(path)}: {file_error_reason(error)}")
         return EXIT_FAILED
     return EXIT_OK
-
-
-def apply_config(options: Namespace) -> None:
-    """Fill options that are not given from the configuration file; raise `ConfigError`."""
-    from cc3k.saves.paths import config_path
-
-    if config_path(os.environ) is None:
-        return
-    from cc3k.cli.config import read_config
-
-    for name, value in read_config(os.environ).items():
-        if getattr(options, name, value) is None:
-            setattr(options, name, value)
-
-
-NO_UNICODE_NOTICE = "Your locale has no line-drawing characters: the board is drawn in ASCII."
-
-
-def screen_settings_for_terminal(
-    options: Namespace, environ: Mapping[str, str]
-) -> tuple["ScreenSettings", str]:
-    from cc3k.ui.settings import GLYPH_SET_NAMES
-
-    settings = screen_settings_from_options(options)
-    if settings.glyphs == GLYPH_SET_NAMES[0] or can_show_unicode(environ):
-        return settings, ""
-    return evolve(settings, glyphs=GLYPH_SET_NAMES[0]), NO_UNICODE_NOTICE
-
-
-def screen_settings_from_options(options: Namespace) -> "ScreenSettings":
-    from cc3k.ui.settings import ScreenSettings
-
-    values = {each.name: getattr(options, each.name, None) for each in fields(ScreenSettings)}
-    chosen = {name: value for name, value in values.items() if value is not None}
-    return ScreenSettings(**chosen)
 
 
 def open_game_screen(settings: "ScreenSettings", *, mouse: bool) -> "Screen | None":

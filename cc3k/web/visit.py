@@ -21,7 +21,6 @@ from cc3k.cli.recorded_games import (
     set_up_recorded_game,
     set_up_resumed_game,
 )
-from cc3k.cli.streams import apply_config, screen_settings_from_options
 from cc3k.content.layout.diagnostics import LayoutError
 from cc3k.engine.rules import Rules
 from cc3k.engine.text import wrap_text
@@ -177,7 +176,7 @@ def _settled_options(link: Link, layout: str, clock: Clock) -> PlayOptions:
         kind, options.seed = DAILY, int(daily_seed(format_timestamp(clock())))
     if options.dlc is None and (link.arguments or link.is_daily):  # it names a game
         options.dlc = []
-    apply_config(options)
+    options.apply_config()
     if options.dlc is None:
         options.dlc = read_last_choice(os.environ)
     with usage_errors_as_link_errors():
@@ -197,13 +196,13 @@ def _create_session(options: PlayOptions, later: Bookmark | None) -> Session:
 
 def open_kept_game(path: str, size: Size) -> OpenScreen:
     options = Link().play_options()
-    apply_config(options)
+    options.apply_config()
     options.race = options.seed = options.floor = None
     return _screen_of(set_up_resumed_game(options, path), options, size)
 
 
 def _screen_of(setup: GameSetup, options: PlayOptions, size: Size) -> OpenScreen:
-    settings = evolve(screen_settings_from_options(options), mouse=True)
+    settings = evolve(options.screen_settings(), mouse=True)
     console = KeyKeepingConsole(
         setup.session,
         *size,
@@ -279,8 +278,8 @@ def open_replay(journal: bytes, name: str, size: Size) -> OpenScreen:
 
 def _settings() -> ScreenSettings:
     options = Link().play_options()
-    apply_config(options)
-    return screen_settings_from_options(options)
+    options.apply_config()
+    return options.screen_settings()
 
 
 def least_size(app: ScreenApp) -> Size:

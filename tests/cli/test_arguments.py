@@ -21,7 +21,7 @@ from cc3k.cli.help import help_pages, read_page
 from cc3k.cli.main import main
 from cc3k.cli.options import parse_play_options
 from cc3k.cli.play import settle_rules
-from cc3k.cli.streams import folded_line, screen_settings_from_options
+from cc3k.cli.streams import folded_line
 from cc3k.engine.hero import Race
 from cc3k.gym.train import build_train_parser
 from cc3k.play.choices import DEFAULT_HP_LIMIT, EXPECTED_HP_LIMIT, EXPECTED_RACE, HpLimit
@@ -65,8 +65,8 @@ def test_a_limit_of_fights_is_read_from_the_command_line() -> None:
     """`--fight-until 40%` or `--fight-until 30`; the screen gets it with its other settings."""
     for text, limit in (("40%", HpLimit(40, is_percent=True)), ("30", HpLimit(30))):
         options = parse_play_options(["--fight-until", text])
-        assert screen_settings_from_options(options).fight_until == limit
-    usual = screen_settings_from_options(parse_play_options([]))
+        assert options.screen_settings().fight_until == limit
+    usual = parse_play_options([]).screen_settings()
     assert usual.fight_until == DEFAULT_HP_LIMIT
     told = refused("--fight-until", "150%")
     assert f"argument --fight-until: '150%': expected {EXPECTED_HP_LIMIT}" in told

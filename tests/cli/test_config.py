@@ -17,11 +17,7 @@ from cc3k.cli.config import (
     MAX_CONFIG_BYTES,
     read_config,
 )
-from cc3k.cli.streams import (
-    apply_config,
-    screen_settings_for_terminal,
-    screen_settings_from_options,
-)
+from cc3k.cli.options import ScreenOptions
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.board import NORTHEAST, SOUTH
 from cc3k.expansions.registry import OWN_EXPANSIONS
@@ -354,27 +350,27 @@ def config(tmp_path: Path, monkeypatch: Patch) -> Path:
 
 def test_the_file_chooses_what_an_option_could_have_and_has_not(config: Path) -> None:
     config.write_text('palette = "mono"\nglyphs = "unicode"\nkeys = "vi"\nplain = true\n')
-    wanted = Namespace(palette=None, glyphs="ascii", effects=None, plain=False)
-    apply_config(wanted)
+    wanted = ScreenOptions(palette=None, glyphs="ascii", effects=None, plain=False)
+    wanted.apply_config()
     assert wanted == Namespace(palette="mono", glyphs="ascii", effects=None, plain=False)
 
 
 def test_without_a_file_nothing_is_chosen(monkeypatch: Patch, tmp_path: Path) -> None:
     for name, value in (("CC3K_CONFIG", ""), ("XDG_CONFIG_HOME", str(tmp_path))):
         monkeypatch.setenv(name, value)
-    wanted = Namespace(palette=None)
-    apply_config(wanted)
+    wanted = ScreenOptions(palette=None)
+    wanted.apply_config()
     assert wanted == Namespace(palette=None)
     monkeypatch.setenv("CC3K_CONFIG", str(tmp_path / "none.toml"))
     with pytest.raises(ConfigError, match="no such file"):
-        apply_config(wanted)
+        wanted.apply_config()
 
 
 def test_what_is_not_chosen_is_as_usual() -> None:
-    assert screen_settings_from_options(Namespace()) == ScreenSettings()
-    wanted = Namespace(palette="mono", effects=False, mouse=None, floor="my maze", seed=3)
+    assert ScreenOptions().screen_settings() == ScreenSettings()
+    wanted = ScreenOptions(palette="mono", effects=False, mouse=None, floor="my maze", seed=3)
     expected = ScreenSettings(palette="mono", effects=False)
-    assert screen_settings_from_options(wanted) == expected
+    assert wanted.screen_settings() == expected
 
 
 @pytest.mark.slow
@@ -421,12 +417,12 @@ def test_line_drawing_is_sent_only_where_the_locale_has_it(
     environ: dict[str, str], can: bool
 ) -> None:
     """`--glyphs unicode`: otherwise ASCII, with a word; which files and other settings stay."""
-    wanted = Namespace(palette="mono", glyphs="unicode")
-    settings, notice = screen_settings_for_terminal(wanted, environ)
+    wanted = ScreenOptions(palette="mono", glyphs="unicode")
+    settings, notice = wanted.settings_for_terminal(environ)
     assert (settings.glyphs, settings.palette) == ("unicode" if can else "ascii", "mono")
     assert bool(notice) is not can
-    assert screen_settings_for_terminal(Namespace(), environ)[1] == ""
-    assert screen_settings_from_options(wanted).glyphs == "unicode"
+    assert ScreenOptions().settings_for_terminal(environ)[1] == ""
+    assert wanted.screen_settings().glyphs == "unicode"
 
 
 @pytest.mark.slow
