@@ -230,8 +230,8 @@ class ExpansionEvent:
     one kind may do the same in a turn, `spoken_plural` ends the spoken sentence about all of them:
     ` notice you.` after `Two elves`. A `deed` is what the story of the game tells of it: `reached
     level 2`. At an event that `interrupts`, commands of many turns stop: its sentence says why. The
-    spoken sentence of one that `tells_death` tells of the death that follows, too. Gold that was
-    lost and comes back is `gold_returned`.
+    spoken sentence of one that `tells_death` tells of the death that follows, too. After one that
+    `is_theft` all of them stop but fights. Gold that was lost and comes back is `gold_returned`.
     """
 
     name: str
@@ -243,6 +243,7 @@ class ExpansionEvent:
     deed: str = field(default="", eq=False)
     interrupts: bool = False
     tells_death: bool = field(default=False, eq=False)
+    is_theft: bool = field(default=False, eq=False)
     gold_returned: int = field(default=0, eq=False)
 
 

@@ -370,7 +370,7 @@ def steal(hero: Hero, thief: Enemy) -> Iterable[Event] | None:
     thief.set_fact(FLEEING, 1)
     told = f"{kind.glyph} steals {gold} gold and runs."
     spoken = f"The {kind.name} steals {gold} gold{runs}."
-    return (ExpansionEvent("tactics.stole", told, spoken, PC, Effect.HARM),)
+    return (ExpansionEvent("tactics.stole", told, spoken, PC, Effect.HARM, is_theft=True),)
 
 
 def cower(_game: GameState, _cell: Cell, enemy: Enemy) -> Iterable[Event] | None:

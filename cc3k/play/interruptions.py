@@ -486,8 +486,7 @@ def _harms_hero(event: Event) -> bool:
 
 
 def _is_theft(event: Event) -> bool:
-    """Tell whether an event is harm done to the PC but no blow: of expansions, thefts are."""
-    return isinstance(event, ExpansionEvent) and event.concerns == PC and _harms_hero(event)
+    return isinstance(event, ExpansionEvent) and event.is_theft
 
 
 def _ends_journeys(event: Event) -> bool:

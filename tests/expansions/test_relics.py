@@ -14,15 +14,18 @@ from cc3k.expansions.clock import as_newcomer
 from cc3k.expansions.levels import Growth
 from cc3k.expansions.relics import keep_ledger
 from cc3k.expansions.vaults import RELIC_THINGS, RING_THINGS, gain
+from cc3k.play.choices import DEFAULT_HP_LIMIT
 from cc3k.play.collect import Collect
 from cc3k.play.history import are_plain_steps
+from cc3k.play.interruptions import play_turn
 from cc3k.play.look import describe_cell
+from cc3k.play.macros import repeated
 from cc3k.play.messages import join_messages
 from cc3k.play.narrator import status_lines
 from cc3k.play.odds import Joiner, OddsCalculator, compute_fight_odds, compute_group_odds
 from cc3k.play.spoken_voice import SpokenVoice
 from cc3k.play.travel import AutoTravel, goal_at
-from tests.support.expansions import expanded, played, row, say, told
+from tests.support.expansions import expanded, played, row, say, session_of, told
 from tests.support.scenarios import HIT, MISS, Steps, Wait, room, weakened
 from tests.support.tables import for_each
 from tests.support.walks import only_enemy, walk
@@ -173,6 +176,10 @@ def test_the_chalice_drains_ten_and_costs_hp() -> None:
     for _ in range(5):
         alone.play(Wait())
     assert alone.hero.hp == 1
+    session = session_of(owner("chalice", room("@.............\\"), "Vampire"))
+    steps = repeated("ea", 12, DEFAULT_HP_LIMIT)
+    stops = [play_turn(session, steps, session.give) for _ in range(12)]
+    assert stops == [None] * 12, "HP that it takes stop nothing: they are no theft"
 
 
 def test_every_third_step_with_bat_wings_is_free() -> None:
