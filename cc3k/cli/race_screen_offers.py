@@ -26,7 +26,7 @@ from cc3k.saves.disk import Disk, atomic_write
 from cc3k.saves.index import find_last_scored
 from cc3k.saves.journal_format import RecordError, StoredJournal
 from cc3k.saves.journal_reader import JOURNAL_SUFFIX, resume_stored
-from cc3k.saves.journal_writer import GameFinished
+from cc3k.saves.journal_writer import GameEnded
 from cc3k.saves.open_files import describe_error, read_regular, reason_of
 from cc3k.saves.paths import (
     CHOICE_FILE,
@@ -216,7 +216,7 @@ def resume_game(options: PlayOptions, recorder: Recorder) -> Session:
         try:
             session = resume_journal(recorder, path)
         except CannotResume as error:
-            if not isinstance(error.__cause__, GameFinished):
+            if not isinstance(error.__cause__, GameEnded):
                 refusals.append(error)
         else:
             recorder.notices.extend([f"Passed over {each}." for each in refusals])

@@ -34,7 +34,7 @@ from cc3k.saves.journal_reader import (
     read_stored_journal,
     resume_stored,
 )
-from cc3k.saves.journal_writer import GameFinished, SaveContext, home_of
+from cc3k.saves.journal_writer import GameEnded, SaveContext, home_of
 from cc3k.saves.open_files import describe_error, file_error_reason
 from cc3k.saves.paths import GAMES_FOLDER, PICTURES_FOLDER, home_folder
 from cc3k.saves.record import DAILY, ORDINARY, PRACTICE, Header
@@ -94,12 +94,12 @@ def set_up_resumed_game(options: PlayOptions, path: str) -> GameSetup:
     try:
         session = resume_journal(recorder, path)
     except CannotResume as error:
-        if not isinstance(error.__cause__, GameFinished):
+        if not isinstance(error.__cause__, GameEnded):
             raise
         with telling_why_not(path):
             found = read_stored_journal(path)
             session = resume_stored(found)
-        session.keeper, recorder.finished_game = recorder, (path, found.record.header)
+        session.keeper, recorder.ended_game = recorder, (path, found.record.header)
     return _create_setup(options, session, recorder, create_starter(options, recorder))
 
 
@@ -153,14 +153,14 @@ def load_past_games(
     recorder: Recorder | None, settings: "ScreenSettings", race: str
 ) -> "PastGames":
     """Return the scores of a race, and the game that has just ended, for its end report."""
-    from cc3k.saves.end_report import EndedGame, PastGames
+    from cc3k.saves.end_report import KeptGame, PastGames
 
     home, results, kept = home_folder(os.environ), list[GameResult](), None
     if home is None:
         return PastGames()
-    finished = None if recorder is None else recorder.finished_game
-    if finished is not None and home_of(finished[0]) == home:
-        path, header = finished
+    ended = None if recorder is None else recorder.ended_game
+    if ended is not None and home_of(ended[0]) == home:
+        path, header = ended
         name = os.path.basename(path).removesuffix(JOURNAL_SUFFIX)
 
         def draw_board() -> str:
@@ -171,7 +171,7 @@ def load_past_games(
             return draw_last_board(path, picture, settings)
 
         page = f"cc3k games --page {name}"
-        kept = EndedGame(name, command_of_header(header), page, draw_board)
+        kept = KeptGame(name, command_of_header(header), page, draw_board)
     with suppress(OSError):
         results = find_results(home, race=race).scored
     return PastGames(kept, results)

@@ -22,7 +22,7 @@ from cc3k.play.messages import GAME_OVER, LAST_COMMAND_LOST, NO_HOME_FOLDER
 from cc3k.saves.journal_format import MAX_SHOWN, JournalError, LineReader, WrittenLines, matching
 from cc3k.saves.journal_reader import JOURNAL_SUFFIX, find_journal
 from cc3k.saves.journal_writer import (
-    GameFinished,
+    GameEnded,
     JournalFile,
     JournalWriter,
     SaveContext,
@@ -207,7 +207,7 @@ class ArcadeRecorder:
         try:
             record, file.written = read_stored_arcade_journal(path)
             if record.is_over:
-                raise GameFinished(errno.EINVAL, GAME_OVER)  # noqa: TRY301 - the file is closed
+                raise GameEnded(errno.EINVAL, GAME_OVER)  # noqa: TRY301 - the file is closed
         except BaseException:
             file.close()
             raise

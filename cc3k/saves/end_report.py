@@ -26,7 +26,7 @@ PICTURE_HINT = "p draws the last board as an SVG file; or add --turn last --svg 
 
 
 @frozen
-class EndedGame:
+class KeptGame:
     """A kept game that has ended: the name of its `journal`, and the command that makes its `page`.
 
     `command` plays its floors again; None if no command does, as on a layout that is not known.
@@ -49,7 +49,7 @@ class PastGames:
     `kept` is None for a game that is not saved, or not yet.
     """
 
-    kept: EndedGame | None = None
+    kept: KeptGame | None = None
     results: Sequence[GameResult] = ()
 
 

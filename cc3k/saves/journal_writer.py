@@ -60,7 +60,7 @@ class JournalLocked(OSError):
     """Raised for a journal that another process is writing."""
 
 
-class GameFinished(OSError):
+class GameEnded(OSError):
     """Raised for a journal whose game has ended."""
 
 

@@ -41,7 +41,7 @@ from cc3k.saves.journal_reader import (
 )
 from cc3k.saves.journal_writer import (
     GONE_ON,
-    GameFinished,
+    GameEnded,
     JournalFile,
     JournalLocked,
     JournalWriter,
@@ -89,7 +89,7 @@ class Recorder:
 
     `journal_path` returns the path for the journal of a new game. `layout_name` is the name of the
     layout, `layout_path` its file if it is the player's own. `header` is that of the latest game,
-    and `finished_game` has the journal of the one that ended last. The `home` folder, if any, has
+    and `ended_game` has the journal of the one that ended last. The `home` folder, if any, has
     the daily attempts, the seal of the results of its games, and snapshots of long games. Errors
     never stop a game: they become notices, and the game goes on.
     """
@@ -101,7 +101,7 @@ class Recorder:
     layout_name: str = ""
     layout_path: str = ""
     home: str | None = None
-    finished_game: tuple[str, Header] | None = field(default=None, init=False)
+    ended_game: tuple[str, Header] | None = field(default=None, init=False)
     header: Header | None = field(default=None, init=False)
     _started_at: str = field(default="", init=False)
     _note: ScreenNote = field(factory=ScreenNote, init=False)
@@ -143,7 +143,7 @@ class Recorder:
         Of programs that begin one at once the home folder's lock lets one be the first.
         """
         assert session.game is not None  # noqa: S101 - it has just been started
-        self.finished_game = None
+        self.ended_game = None
         if not session.daily_date or session.is_practice or self.home is None:
             self._start_journal(session, session.game, self.game_kind)
             return
@@ -237,7 +237,7 @@ class Recorder:
     def resume(self, path: str) -> Session:
         """Resume the game of a journal; write nothing if that fails.
 
-        Raises `OSError`, such as `JournalLocked` and `GameFinished`, and `RecordError`.
+        Raises `OSError`, such as `JournalLocked` and `GameEnded`, and `RecordError`.
         """
         with ExitStack() as stack:
             file, reason = None, ""
@@ -250,7 +250,7 @@ class Recorder:
                 reason = reason_of(error)
             found = read_unfinished_journal(path, None if file is None else self.home)
             if found.record.ending:
-                raise GameFinished(errno.EINVAL, GAME_OVER)
+                raise GameEnded(errno.EINVAL, GAME_OVER)
             session = resume_stored(found)
             if file is None:
                 why = f"Nothing more can be kept: {reason[:1].lower()}{reason[1:]}."
@@ -351,7 +351,7 @@ class Recorder:
         line = result_line(result_of_game(header, game, frozen_turns, name, self.now()))
         if self.home is not None and home_of(path) in ("", os.path.abspath(self.home)):
             line = sealed_line(self.home, self.context.disk, line)
-        self.finished_game = (path, header) if self._writer.finish(*last, line) else None
+        self.ended_game = (path, header) if self._writer.finish(*last, line) else None
         self._new_steps = None
         if self.home is not None:
             with suppress(OSError):

@@ -27,7 +27,7 @@ from cc3k.engine.text import wrap_text
 from cc3k.play.session import Session
 from cc3k.play.start_offers import CannotResume
 from cc3k.saves.arcade_games import is_arcade_journal, read_arcade_journal
-from cc3k.saves.end_report import EndedGame, PastGames
+from cc3k.saves.end_report import KeptGame, PastGames
 from cc3k.saves.journal_format import RecordError, read_journal
 from cc3k.saves.journal_reader import (
     JOURNAL_SUFFIX,
@@ -218,11 +218,11 @@ PICTURE_HINT = "p draws the last board as an SVG file, which Games saves."
 
 def _load_past_games(recorder: Recorder, settings: ScreenSettings, race: str) -> PastGames:
     found = load_past_games(recorder, settings, race)
-    if found.kept is not None and recorder.finished_game is not None:
+    if found.kept is not None and recorder.ended_game is not None:
         watch = f"Watch plays it here. {WATCH_HINT}"
         kept = evolve(
             found.kept,
-            command=PLAY_HINT if link_of_game(recorder.finished_game[1]) else None,
+            command=PLAY_HINT if link_of_game(recorder.ended_game[1]) else None,
             page="",
             watch=watch,
             draw_board=partial(_draw_board, found.kept),
@@ -232,7 +232,7 @@ def _load_past_games(recorder: Recorder, settings: ScreenSettings, race: str) ->
     return found
 
 
-def _draw_board(kept: EndedGame) -> str:
+def _draw_board(kept: KeptGame) -> str:
     home = home_folder(os.environ) or ""
     return kept.draw_board().replace(f"{os.path.join(home, PICTURES_FOLDER)}/", "")
 

@@ -311,8 +311,8 @@ def test_page_of_a_game_names_a_layout_of_ones_own_by_its_path(
     own = keeper("--floor", "tiny.txt")
     session = played(own, "s", *["ea"] * 10, drawing=floor.read_text("ascii"))
     assert own.take_notices() == []
-    assert own.finished_game is not None
-    name = Path(own.finished_game[0]).stem
+    assert own.ended_game is not None
+    name = Path(own.ended_game[0]).stem
     command = f"cc3k --floor '{floor}' --seed 42 --race shade"
     assert f"\n  {command}\n" in run("games", "--page", name).out
     _, *arguments = shlex.split(command)
@@ -368,7 +368,7 @@ def kept(home: Path) -> str:
 
 def past_games(path: str, race: str = "Drow") -> PastGames:
     recorder = keeper()
-    recorder.finished_game = path, won().header
+    recorder.ended_game = path, won().header
     return load_past_games(recorder, ScreenSettings(), race)
 
 

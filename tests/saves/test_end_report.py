@@ -20,7 +20,7 @@ from cc3k.play import odds as odds_module
 from cc3k.play.endings import GIVEN_UP, SLAIN, WON
 from cc3k.play.odds import OddsError
 from cc3k.play.session import Session
-from cc3k.saves.end_report import EndedGame, PastGames, build_end_report, ordinal
+from cc3k.saves.end_report import KeptGame, PastGames, build_end_report, ordinal
 from cc3k.saves.game_page import game_page, game_page_to_json, summarize_record
 from cc3k.saves.record import DAILY, PRACTICE, Record, daily_seed, layout_digest
 from cc3k.saves.replay import ReplayDiverged
@@ -30,7 +30,7 @@ from tests.support.records import A_RESULT, BEGUN, BREWS, WAYS_OUT, header, reco
 from tests.support.scenarios import HIT, MISS, race_named, room, scenario
 from tests.support.tables import for_each
 
-KEPT = EndedGame("the-journal", "cc3k --seed 42 --race shade", "/home/page.txt", lambda: "Drawn.")
+KEPT = KeptGame("the-journal", "cc3k --seed 42 --race shade", "/home/page.txt", lambda: "Drawn.")
 
 
 def session_of(game: GameState, words: str) -> Session:
@@ -49,7 +49,7 @@ def killed(hp: int = 10) -> Session:
 
 
 def rows(
-    session: Session, scores: Sequence[GameResult] = (), kept: EndedGame | None = None
+    session: Session, scores: Sequence[GameResult] = (), kept: KeptGame | None = None
 ) -> dict[str, str]:
     assert session.game is not None
     return dict(build_end_report(session, session.game, PastGames(kept, scores)))

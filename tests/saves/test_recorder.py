@@ -21,7 +21,7 @@ from cc3k.saves.journal_writer import (
     ENDED_GAME_KEPT,
     ENDED_GAME_LOST,
     SAVING_AGAIN,
-    GameFinished,
+    GameEnded,
     SaveContext,
     not_saved_message,
 )
@@ -146,7 +146,7 @@ def test_journal_of_a_game_that_has_ended_says_so_where_it_lies(
         assert (found.result.floors, found.result.turns) == (floor, turns)
         assert found.result.digest == f"{found.last_state.digest:08x}"
         assert (found.result.journal, found.ended_at) == (path.stem, BEGUN)
-        assert keeping.keeper.finished_game in (None, (str(path), found.header))
+        assert keeping.keeper.ended_game in (None, (str(path), found.header))
     assert keeping.keeper.try_to_save() == (not ending or words[-1] == "d")
 
 
@@ -272,7 +272,7 @@ def test_game_that_has_ended_is_not_gone_on_with(keeping: Keeping) -> None:
     (path,) = journals(keeping.home)
     before = path.read_bytes()
     for _ in range(2):
-        with pytest.raises(GameFinished, match="this game has ended"):
+        with pytest.raises(GameEnded, match="this game has ended"):
             keeping.resumed(path)
     assert path.read_bytes() == before
 

@@ -11,7 +11,7 @@ from cc3k.engine.events import PC, Slain
 from cc3k.engine.game import Outcome
 from cc3k.play.messages import END_STOP_HINT, PLAY_AGAIN_QUESTION, goal_sentence
 from cc3k.play.session import Session, SessionStage
-from cc3k.saves.end_report import EndedGame, LoadPastGames, PastGames
+from cc3k.saves.end_report import KeptGame, LoadPastGames, PastGames
 from cc3k.ui.console import Console
 from cc3k.ui.game_app import DEBOUNCE_SECONDS, END_GUARD_SECONDS, GameApp, KeyDebounce
 from cc3k.ui.palette import ROLE_LETTERS
@@ -43,7 +43,7 @@ LABELS = ("Score", "Rank", "Odds", "Gold", "Slain", "Freeze", "Game", "Again", "
 
 def archive() -> PastGames:
     page = f"/home/somebody/.local/state/cc3k/morgue/{JOURNAL}.txt"
-    kept = EndedGame(JOURNAL, "cc3k --seed 1234567890 --race shade", page, lambda: DRAWN)
+    kept = KeptGame(JOURNAL, "cc3k --seed 1234567890 --race shade", page, lambda: DRAWN)
     return PastGames(kept, [A_RESULT] * 3)
 
 
