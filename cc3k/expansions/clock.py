@@ -60,7 +60,7 @@ def _interruption(name: str, text: str, what_it_means: str) -> ExpansionEvent:
 
 STIRS = _interruption("clock.stirs", "The dungeon stirs", f"leave before it wakes at {WAKING}")
 WAKES = _interruption(
-    "clock.wakes", "The dungeon wakes", f"newcomers hunt you from now on, and bring {NO_GAIN}"
+    "clock.wakes", "The dungeon wakes", f"newcomers hunt you, and bring {NO_GAIN}"
 )
 MARKS = ((STIRRING, STIRS), (WAKING, WAKES))
 

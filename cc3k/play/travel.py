@@ -218,7 +218,7 @@ class AutoTravel(MultiTurnCommand):
         if self._last_cell is not None:
             is_lost = isinstance(self.find_goals, MerchantFinder) and not goals
             is_seen = self.is_to_fight and goals == [view.hero_cell]
-            told = "It is in sight; {fight} fights." if is_seen else _vault_beside(view)
+            told = "Your prey is in sight; {fight} fights." if is_seen else _vault_beside(view)
             return "Stopped: the merchant is out of sight." if is_lost else told
         if goals:
             return ALREADY_THERE if goals == [view.hero_cell] else ALREADY_BESIDE

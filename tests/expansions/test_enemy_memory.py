@@ -282,7 +282,7 @@ def test_tab_stops_where_it_sees_a_dragon_again_out_of_its_reach() -> None:
     game, fight = seen_once(CHAMBER.replace("E....", "D9..."), are_held=False), Fight()
     assert tried(game, fight)[1].startswith("Nobody to fight here. A dragon was last seen 5 east")
     hp, journey = game.hero.hp, second_press(fight).command
-    assert played(game, journey) == (1, "It is in sight; {fight} fights.")
+    assert played(game, journey) == (1, "Your prey is in sight; {fight} fights.")
     assert (game.hero.hp, GameView(game).find_threat(game.floor.hero_cell)) == (hp, None)
 
 
