@@ -174,7 +174,7 @@ class ArcadeRecorder:
     _digest: int | None = field(default=None, init=False)
 
     def try_to_save(self) -> bool:
-        return self._writer.try_to_complete()
+        return self._writer.try_to_save()
 
     def game_began(self, digest: int, header: Sequence[str] | None = None) -> None:
         """Take the state of a new game, of which nothing is written before its first input.
@@ -221,7 +221,7 @@ class ArcadeRecorder:
     @property
     def is_failing(self) -> bool:
         """Return True if the last inputs cannot be written, after trying again."""
-        self._writer.try_to_complete()
+        self._writer.try_to_save()
         return self._writer.is_failing
 
     def add_notice(self, text: str) -> None:
@@ -232,7 +232,7 @@ class ArcadeRecorder:
 
     def close(self) -> None:
         """Stop recording, after a last try to write what is missing; the game can be resumed."""
-        self._writer.try_to_complete()
+        self._writer.try_to_save()
         self._writer.close()
 
     def _create_journal(self, begun: str, lines: Sequence[str]) -> JournalFile:

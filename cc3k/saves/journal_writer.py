@@ -378,7 +378,7 @@ class JournalWriter:
                 self.notices.append(not_saved_message(reason_of(error)))
             ended.file.close()
 
-    def try_to_complete(self) -> bool:
+    def try_to_save(self) -> bool:
         """Write what could not be written; return True if every line so far is on disk.
 
         Adds a notice if the file has disappeared.
@@ -390,7 +390,7 @@ class JournalWriter:
     def take_notices(self) -> list[str]:
         """Return the notices for the player, each once, after trying again what they tell."""
         if not self.notices:
-            self.try_to_complete()
+            self.try_to_save()
         notices = [*self.notices]
         self.notices.clear()
         return notices

@@ -120,7 +120,7 @@ class Recorder:
         return format_timestamp(self._latest_time)
 
     def try_to_save(self) -> bool:
-        return self._writer.try_to_complete()
+        return self._writer.try_to_save()
 
     def game_starting(self, session: Session) -> None:
         """Note the time; a daily game is that of the day on which it starts, always its first."""
@@ -330,7 +330,7 @@ class Recorder:
 
     def close(self) -> None:
         """Stop recording, after a last try to write what is missing; the game can be resumed."""
-        if self._writer.try_to_complete():
+        if self._writer.try_to_save():
             self._take_snapshot(FEW_STEPS)
         self._writer.close()
 
