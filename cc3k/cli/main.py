@@ -41,6 +41,7 @@ def _is_seed_of_layout(arguments: Sequence[str]) -> bool:
 
 
 def run_to_exit_code(command: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+    """Return the exit code of a command, also if it is interrupted, or a file or package fails."""
     try:
         code = command(arguments)
         if sys.stdout is not None:

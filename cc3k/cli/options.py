@@ -251,6 +251,20 @@ class PlayOptions(ExpansionOptions, ScreenOptions):
     fight_until: "HpLimit | None" = None
 
 
+def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: bool) -> None:
+    """Set the rules that the options ask for, and by them their race and the seed of the day.
+
+    A race that is not asked for is the configuration's, and may be of an expansion that is off.
+    Raises `BrokenExpansion`, and `SystemExit` for what cannot be played.
+    """
+    options.rules = choose_rules(options, for_layout=options.floor is not None)
+    options.race = choose_race(options, options.rules, is_asked_for=is_race_asked_for)
+    if is_daily and options.seed is not None and options.rules.expansions:
+        from cc3k.saves.record import daily_seed
+
+        options.seed = int(daily_seed(f"{options.seed}", options.rules.expansion_tags))
+
+
 def random_seed() -> int:
     """Return a seed drawn from the system, short enough to be typed again (R34)."""
     return int.from_bytes(os.urandom(SEED_BYTES), "little")

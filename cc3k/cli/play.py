@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from cc3k.cli import streams
 from cc3k.cli.argument_parser import exit_code_of
-from cc3k.cli.options import PlayOptions, choose_race, choose_rules, parse_play_options, random_seed
+from cc3k.cli.options import PlayOptions, parse_play_options, random_seed, settle_rules
 from cc3k.engine.board import FloorLayout
 from cc3k.engine.hero import Race
 from cc3k.engine.rules import Rules
@@ -58,20 +58,6 @@ def _settle(options: PlayOptions, *, is_daily: bool) -> None:
 
             options.dlc = read_last_choice(os.environ) or None
     settle_rules(options, is_daily=is_daily, is_race_asked_for=is_race_asked_for)
-
-
-def settle_rules(options: PlayOptions, *, is_daily: bool, is_race_asked_for: bool) -> None:
-    """Set the rules that the options ask for, and by them their race and the seed of the day.
-
-    A race that is not asked for is the configuration's, and may be of an expansion that is off.
-    Raises `BrokenExpansion`, and `SystemExit` for what cannot be played.
-    """
-    options.rules = choose_rules(options, for_layout=options.floor is not None)
-    options.race = choose_race(options, options.rules, is_asked_for=is_race_asked_for)
-    if is_daily and options.seed is not None and options.rules.expansions:
-        from cc3k.saves.record import daily_seed
-
-        options.seed = int(daily_seed(f"{options.seed}", options.rules.expansion_tags))
 
 
 def _begin(

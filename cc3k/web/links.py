@@ -16,8 +16,7 @@ from urllib.parse import quote, unquote
 from attrs import frozen
 
 from cc3k.cli.arcade import ARCADE_NAMES
-from cc3k.cli.options import PlayOptions, installed_expansions, parse_play_options
-from cc3k.cli.play import settle_rules
+from cc3k.cli.options import PlayOptions, installed_expansions, parse_play_options, settle_rules
 from cc3k.engine.expansion import Expansion
 from cc3k.play.session import Session
 from cc3k.saves.journal_reader import rules_of_header

@@ -12,8 +12,8 @@ from attrs import define, evolve, field, frozen
 
 from cc3k.arcade.protocols import BoardScreen
 from cc3k.cli import arcade
-from cc3k.cli.options import PlayOptions
-from cc3k.cli.play import create_session, make_menu, settle_rules
+from cc3k.cli.options import PlayOptions, settle_rules
+from cc3k.cli.play import create_session, make_menu
 from cc3k.cli.race_screen_offers import read_last_choice
 from cc3k.cli.recorded_games import (
     GameSetup,

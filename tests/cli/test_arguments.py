@@ -19,8 +19,7 @@ from cc3k.cli.argument_parser import (
 from cc3k.cli.config import read_config
 from cc3k.cli.help import help_pages, read_page
 from cc3k.cli.main import main
-from cc3k.cli.options import parse_play_options
-from cc3k.cli.play import settle_rules
+from cc3k.cli.options import parse_play_options, settle_rules
 from cc3k.cli.streams import folded_line
 from cc3k.engine.hero import Race
 from cc3k.gym.train import build_train_parser

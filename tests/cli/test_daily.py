@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cc3k.cli import daily, play, streams
-from cc3k.cli.options import PlayOptions, parse_play_options
+from cc3k.cli.options import PlayOptions, parse_play_options, settle_rules
 from cc3k.cli.race_screen_offers import describe_attempt
 from cc3k.cli.recorded_games import GameSetup, set_up_recorded_game
 from cc3k.content.roster import BASE_RULES
@@ -144,7 +144,7 @@ def test_standing_with_the_daily_game_is_told(ending: str | None, text: str) -> 
 
 def set_up(game_kind: str, *arguments: str) -> GameSetup:
     options = parse_play_options(arguments)
-    play.settle_rules(options, is_daily=game_kind == DAILY, is_race_asked_for="--race" in arguments)
+    settle_rules(options, is_daily=game_kind == DAILY, is_race_asked_for="--race" in arguments)
     return set_up_recorded_game(options, game_kind, lambda: Session(BASE_RULES, 7))
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cc3k.cli.options import parse_play_options
-from cc3k.cli.play import create_session, settle_rules
+from cc3k.cli.options import parse_play_options, settle_rules
+from cc3k.cli.play import create_session
 from cc3k.cli.race_screen_offers import (
     NONE_CAN_CONTINUE,
     NOTHING_TO_CONTINUE,
