@@ -232,6 +232,20 @@ class Console:
         return bool(is_typing) or isinstance(self.mode, modes.QuestionMode)
 
     @property
+    def prompt(self) -> str:
+        """What stands on the Action row in place of messages: a question, or what is typed."""
+        if self.running.is_weighing:
+            return "Weighing the odds..."
+        if self.mode is not None and (text := self.mode.text):
+            return text
+        if not self.is_input_pending:
+            return ""
+        # Imported here for a fast start: nobody has typed before the first map.
+        from cc3k.ui.game_keys import prompt_text
+
+        return prompt_text(self.command_input, self.session.game)
+
+    @property
     def quit_question(self) -> modes.QuestionMode | None:
         mode, quits = self.mode, (modes.QUIT, modes.Suspend())
         return mode if isinstance(mode, modes.QuestionMode) and mode.on_yes in quits else None

@@ -320,7 +320,7 @@ def action_row(console: "Console", layout: ScreenLayout | None) -> tuple[Message
     """Return what the Action row says, fitted to a layout; in full without one."""
     session, game, note = console.session, console.session.game, console.note
     said: tuple[Message, ...]
-    if asked := prompt(console):
+    if asked := console.prompt:
         said = (Message(asked),)
     elif note.notices and not note.has_messages:
         said = note.notices
@@ -338,20 +338,6 @@ def action_row(console: "Console", layout: ScreenLayout | None) -> tuple[Message
     if not rewording.phrases:
         return said
     return tuple([evolve(message, text=rewording.of(message.text)) for message in said])
-
-
-def prompt(console: "Console") -> str:
-    """Return what stands on the Action row in place of messages: a question, or what is typed."""
-    if console.running.is_weighing:
-        return "Weighing the odds..."
-    if console.mode is not None and (text := console.mode.text):
-        return text
-    if not console.is_input_pending:
-        return ""
-    # Imported here for a fast start: nobody has typed before the first map.
-    from cc3k.ui.game_keys import prompt_text
-
-    return prompt_text(console.command_input, console.session.game)
 
 
 def _ending_messages(console: "Console", game: GameState) -> tuple[Message, ...]:
@@ -473,7 +459,7 @@ def count_entries_before(console: "Console") -> int:
     """Return how many entries of the log tell of turns before the one that is shown."""
     entries = console.session.message_log.entries
     count = len(entries)
-    if prompt(console):
+    if console.prompt:
         return count
     note, text_of = console.note, attrgetter("text")
     messages = (*(console.session.messages if note.has_messages else ()), *note.notices)
