@@ -64,7 +64,7 @@ def test_last_choice_of_expansions_is_not_the_days(home: Path, monkeypatch: Patc
         return 0
 
     monkeypatch.setattr(streams, "is_interactive", lambda: True)
-    monkeypatch.setattr(play, "_present", keep_options)
+    monkeypatch.setattr(play, "_play_on_screen", keep_options)
     assert play.play(parse_play_options(["--seed", "7"]), is_daily=True) == 0
     assert play.play(parse_play_options(["--seed", "7"])) == 0
     chosen = [[each.name for each in options.rules.expansions] for options in heard]

@@ -82,7 +82,8 @@ def test_game_on_a_terminal_is_kept_in_the_home(home: Path) -> None:
     assert f"process {os.getpid()} since 2" in journal(home).opened_by
 
 
-def test_game_through_a_pipe_or_a_picture_is_kept_by_nobody(tmp_path: Path) -> None:
+def test_game_through_a_pipe_or_of_a_bot_or_a_picture_is_kept_by_nobody(tmp_path: Path) -> None:
+    assert "Action: " in run("--bot", "random", "--race", "troll", "--seed", "1").out
     assert run(typed="s no").code == run("--svg", str(tmp_path / "x.svg")).code == 0
     assert [path.name for path in files(tmp_path)] == ["x.svg"]
     assert run("--journal", str(tmp_path / "it"), typed="s no").code == 0
