@@ -178,6 +178,10 @@ class Figure:
         return min(max(self.lowest, self.read(game)), self.highest)
 
 
+MOST_KINDS = 99
+"""Upper bound of figures that say which kind of potion something is."""
+
+
 @frozen
 class KeyBinding:
     """A key, the words that it types, and their meaning, in one or several keymaps.
@@ -383,7 +387,7 @@ class SightHooks:
 
 
 @frozen(eq=False)
-class PackHooks(_RefusesMoved):
+class ItemHooks(_RefusesMoved):
     """Carrying, drinking and buying."""
 
     stow_potion: StowHook | None = None
@@ -397,6 +401,10 @@ class PackHooks(_RefusesMoved):
     """Changes what anything costs, whoever sells it: `GameState.price_here`."""
     pick_up_verb: str = ""
     """The word that picks a potion up. While there is room, walking into a potion does so too."""
+
+
+PackHooks = ItemHooks
+"""Its name before: packages that import it are told that the field `pack` moved."""
 
 
 @frozen(eq=False)
@@ -486,7 +494,7 @@ class Expansion(_RefusesMoved):
     turns: TurnHooks = TurnHooks()
     fights: FightHooks = NO_FIGHT_HOOKS
     sight: SightHooks = SightHooks()
-    pack: PackHooks = PackHooks()
+    items: ItemHooks = ItemHooks()
     commands: Commands = Commands()
     texts: TextHooks = TextHooks()
 
@@ -517,7 +525,7 @@ GROUPS: Mapping[str, type] = {
     "turns": TurnHooks,
     "fights": FightHooks,
     "sight": SightHooks,
-    "pack": PackHooks,
+    "items": ItemHooks,
     "commands": Commands,
     "texts": TextHooks,
 }
@@ -530,14 +538,15 @@ MOVED_FIELDS: Mapping[str, Mapping[str, str]] = {
             for group, kind in GROUPS.items()
             for name in kind.__annotations__
         },
+        "pack": "items",
         "enemy_phase": "rows.behaviours",
         "cells_without_stairs": "sight.unsearched_cells",
         "freeze_left": "texts.figures",
         **dict.fromkeys(("hint", "is_hint_due", "further_hints"), "texts.hints"),
     },
-    "FloorHooks": {"potion_here": "pack.potion_here"},
-    "TurnHooks": {"changes_price": "pack.changes_price"},
-    "PackHooks": {"as_drunk": "pack.changes_drink"},
+    "FloorHooks": {"potion_here": "items.potion_here"},
+    "TurnHooks": {"changes_price": "items.changes_price"},
+    "ItemHooks": {"as_drunk": "items.changes_drink"},
     "Commands": {"questions": "commands.answers"},
 }
 """Where each field is now that these classes once had: in release 2 an `Expansion` had all."""

@@ -250,11 +250,11 @@ class GameView:
 
     def pick_up_verb(self, cell: Cell) -> str:
         """Return the word that picks up the potion on a cell; empty without room or pack."""
-        item, packs = self.items.get(cell), [each.pack for each in self._game.rules.expansions]
+        item, groups = self.items.get(cell), [each.items for each in self._game.rules.expansions]
         with_room = (
-            pack.pick_up_verb
-            for pack in packs
-            if isinstance(item, Potion) and pack.has_room and pack.has_room(self._game, item)
+            each.pick_up_verb
+            for each in groups
+            if isinstance(item, Potion) and each.has_room and each.has_room(self._game, item)
         )
         return next(filter(None, with_room), "")
 

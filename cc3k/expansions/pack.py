@@ -18,6 +18,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Effect, Event, ExpansionEvent, Looted, Provoked, Stole, Struck
 from cc3k.engine.expansion import (
+    MOST_KINDS,
     ChoiceMenu,
     Commands,
     Expansion,
@@ -25,10 +26,10 @@ from cc3k.engine.expansion import (
     Figure,
     FloorHooks,
     Forecast,
+    ItemHooks,
     KeyBinding,
     MenuCommand,
     MenuLine,
-    PackHooks,
     TextHooks,
     TurnHooks,
 )
@@ -478,11 +479,8 @@ def _legal_flags(game: GameState) -> bytes:
     return b"".join([takes, filled, *[ways if slot else NO_THROWS for slot in slots]])
 
 
-MOST_KINDS = 99
-"""Upper bound of figures that say which kind of potion something is."""
-
 EMPTY, UNKNOWN, FIRST_KIND = 0, 1, 2
-"""Values of that figure: an empty slot, an unknown potion, the first kind in the rules."""
+"""Values of the figure of a slot: an empty slot, an unknown potion, the first kind in the rules."""
 
 
 def _kind_in(game: GameState, letter: str) -> int:
@@ -505,7 +503,7 @@ PACK = Expansion(
     new_part=Pack,
     floors=FloorHooks(deal_anew=deal_unknown_slots),
     turns=TurnHooks(after_action=_merge_slots, filter_events=without_unseen_hits),
-    pack=PackHooks(
+    items=ItemHooks(
         stow_potion=lambda game, potion: _stow(game, potion) if has_room(game) else None,
         has_room=lambda game, _potion: has_room(game),
         pick_up_verb="g",

@@ -6,7 +6,7 @@ screen the key `b` and a direction open a menu of the same wares. First comes ho
 their wares, then what they offer, then the commands, and last what is shown.
 
 The numbers are columns of tables: `sells` of an enemy kind is how many potions it has, `price` of a
-potion or thing is what it costs unless other expansions change that (`pack.changes_price`). They
+potion or thing is what it costs unless other expansions change that (`items.changes_price`). They
 may also add wares (`floors.further_ware`), up to `MOST_WARES` in all.
 """
 
@@ -23,6 +23,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Behaviour, Enemy, Stage
 from cc3k.engine.events import Event, ExpansionEvent
 from cc3k.engine.expansion import (
+    MOST_KINDS,
     ChoiceMenu,
     Commands,
     Expansion,
@@ -39,7 +40,6 @@ from cc3k.engine.game import GameState
 from cc3k.engine.items import Potion, Trinket, Ware
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.running_game import ExpansionAction
-from cc3k.expansions.pack import MOST_KINDS
 from cc3k.expansions.words import figures_after
 
 MOST_WARES = 4

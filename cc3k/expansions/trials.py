@@ -24,8 +24,8 @@ from cc3k.engine.expansion import (
     FightHooks,
     Figure,
     FloorHooks,
+    ItemHooks,
     NumberSetting,
-    PackHooks,
     TextHooks,
     TurnHooks,
 )
@@ -522,7 +522,7 @@ TRIALS = Expansion(
         blows=(BlowRule(BlowStage.ENEMIES, soften), BlowRule(BlowStage.ALL, shatter)),
         sure_hits=is_sure,
     ),
-    pack=PackHooks(
+    items=ItemHooks(
         potion_here=lambda game, each: half_as_strong(each) if has_mutator(game, GLOWING) else each
     ),
     texts=TextHooks(

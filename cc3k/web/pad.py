@@ -200,7 +200,7 @@ def _buttons_in_reach(console: Console, game: GameState) -> Iterator[PadButton]:
             meaning = f"{does} the {name} to the {way.name}"
             yield in_reach(f"{does} {WAY_SIGNS[word]}", meaning, f"{verb} {word}")
     for each in game.rules.expansions:
-        verb = each.pack.pick_up_verb
+        verb = each.items.pick_up_verb
         for way in suited_ways(game, "u") if verb else ():
             word, meaning = way.command_word, f"Take the potion to the {way.name} along"
             yield in_reach(f"Take {WAY_SIGNS[word]}", meaning, f"{verb} {word}")

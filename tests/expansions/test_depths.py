@@ -22,7 +22,7 @@ from cc3k.engine.combat import max_damage_per_turn
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
 from cc3k.engine.events import PC, Escaped, ExpansionEvent, Provoked, Slain, Struck
-from cc3k.engine.expansion import Expansion, PackHooks
+from cc3k.engine.expansion import Expansion, ItemHooks
 from cc3k.engine.floor import Floor
 from cc3k.engine.game import GameState, Outcome
 from cc3k.engine.items import GoldPile
@@ -546,7 +546,7 @@ def test_the_toll_buys_the_stairs() -> None:
         assert game.score == 28 * 3 // 2 + 5, "R15 and the floor; it was not slain"
     game = game_at(8, 8)
     assert toll(game) == observe(game).figures["toll"] == 96
-    half = Expansion("half", "Half.", pack=PackHooks(changes_price=lambda _, gold: -(-gold // 2)))
+    half = Expansion("half", "Half.", items=ItemHooks(changes_price=lambda _, gold: -(-gold // 2)))
     assert toll(scenario(room("@\\A"), rules=rules_with((*rules_of(7).expansions, half)))) == 42
 
 

@@ -36,11 +36,11 @@ from cc3k.engine.expansion import (
     Figure,
     FloorHooks,
     Forecast,
+    ItemHooks,
     KeyBinding,
     MenuCommand,
     MenuLine,
     NumberSetting,
-    PackHooks,
     Rows,
     SightHooks,
     TextHooks,
@@ -149,7 +149,7 @@ GOOD = Expansion(
         hidden_stairs_note=lambda _game: "The stairs are hidden.",
         unsearched_cells=lambda game: [game.floor.hero_cell],
     ),
-    pack=PackHooks(
+    items=ItemHooks(
         potion_here=lambda _game, potion: potion,
         changes_price=lambda _game, gold: gold,
         stow_potion=lambda _game, _potion: None,

@@ -142,8 +142,13 @@ UPPER_CASE = expansion_source("thing", "commands=Commands(actions=(('Go!', ListP
         (expansion_source("thing", "rows=3"), "AttributeError: 'int' object has no attribute "),
         (expansion_source("thing", "commands=Commands(actions=3)"), "TypeError: "),
         (
+            "from cc3k.engine.expansion import PackHooks\n"
+            + expansion_source("thing", "pack=PackHooks(stow_potion=print)"),
+            "found the fields pack, which moved; expected items, as in cc3k help expansions",
+        ),
+        (
             expansion_source("thing", "floors=FloorHooks(potion_here=print)"),
-            "found the fields potion_here, which moved; expected pack.potion_here, as in cc3k help",
+            "found the fields potion_here, which moved; expected items.potion_here, as in cc3k",
         ),
     ],
 )

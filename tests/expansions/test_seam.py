@@ -21,7 +21,7 @@ from cc3k.engine.actions import (
 )
 from cc3k.engine.board import EAST
 from cc3k.engine.events import ArrivedBesidePotions, Descended, ExpansionEvent, HeroSpawned
-from cc3k.engine.expansion import Commands, Expansion, FloorHooks, PackHooks, TurnHooks
+from cc3k.engine.expansion import Commands, Expansion, FloorHooks, ItemHooks, TurnHooks
 from cc3k.engine.game import GameState
 from cc3k.engine.refusals import ExpansionRefusal, Impossible
 from cc3k.engine.rules import Rules
@@ -264,9 +264,10 @@ def test_factors_multiply_the_score_last() -> None:
 
 def test_expansions_may_change_all_prices() -> None:
     """Y32: each in its turn."""
-    halved = PackHooks(changes_price=lambda _game, gold: -(-gold // 2))
-    dearer = PackHooks(changes_price=lambda _game, gold: gold + 1)
-    rules = rules_with((Expansion("half", "A.", pack=halved), Expansion("up", "B.", pack=dearer)))
+    halved = ItemHooks(changes_price=lambda _game, gold: -(-gold // 2))
+    dearer = ItemHooks(changes_price=lambda _game, gold: gold + 1)
+    first, second = Expansion("half", "A.", items=halved), Expansion("up", "B.", items=dearer)
+    rules = rules_with((first, second))
     game = scenario(room("@.\\"), rules=rules)
     assert [game.price_here(gold) for gold in (1, 3, 4)] == [2, 3, 3]
     assert GameView(game).price_here(3) == 3
