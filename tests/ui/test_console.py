@@ -188,6 +188,7 @@ def test_any_key_goes_on_and_counts_as_a_command(size: tuple[int, int]) -> None:
     assert pressed(shell, ["right"]) == "You move East."
     shell.show(Message(LONG))
     assert pressed(shell, [" "]) != ""
+    shell.press("backspace")  # it means nothing here, and leaves the page as it is
     assert shell.note.page == 1
     assert pressed(shell, "no") == "You move North."
 
@@ -257,8 +258,7 @@ def test_resizing_shows_what_was_said_from_its_first_page() -> None:
     first = action(shell)
     assert pressed(shell, [" "]) != first
     shell.resize(*LARGE)
-    assert action(shell).startswith(LONG[:500])
-    assert shell.note.page == 0
+    assert (action(shell)[:500], shell.note.page) == (LONG[:500], 0)
     shell.resize(*WHOLE)
     assert action(shell) == first
 
