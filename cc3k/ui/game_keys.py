@@ -112,7 +112,7 @@ def _type(
     if completed is not None:
         return _complete(press, game, typing, completed)
     is_asking = not typing.wrong and press.key != "backspace"
-    if is_asking and (answer := _answer_at_once(game, typing)):
+    if is_asking and (answer := _reply_to_half_command(game, typing)):
         typing.clear()
         return answer
     if was_typing:
@@ -122,7 +122,7 @@ def _type(
     return Notify(f"{key_label(press.key)} does nothing here.") if is_named else None
 
 
-def _answer_at_once(game: GameState, typing: CommandInput) -> ConsoleRequest | None:
+def _reply_to_half_command(game: GameState, typing: CommandInput) -> ConsoleRequest | None:
     """Return the menu of the ways that a verb has, or what it lacks; None to ask for more.
 
     Where only one thing can be chosen, such as a wand, only its way is asked for.
@@ -209,6 +209,7 @@ def prompt_text(command_input: CommandInput, game: GameState | None) -> str:
         named = options_after(game, words).items()
         options = {word.upper() if word in ways else word: line for word, line in named}
         prompt = prompt_after(game, words, options, keys)
+        # once letters of the next word are typed, they stand in place of what can be chosen
         prompt = prompt if begun == text else f"{prompt.partition('?')[0]}? {text}"
     else:
         prompt = text

@@ -82,9 +82,10 @@ class ChoiceMode(Mode):
                 return Open(menu)
         if press.rows_down:
             return Open(evolve(self, index=(self.index + press.rows_down) % len(self.choices)))
-        return self._go_on_or_close(press)
+        return self._handle_other_key(press)
 
-    def _go_on_or_close(self, press: KeyPress) -> ConsoleRequest:
+    def _handle_other_key(self, press: KeyPress) -> ConsoleRequest:
+        """Return what a key does that is none of the menu's: most close it."""
         table, words = press.session.command_table, f"{self.words} {press.key}"
         if press.action.text in table.answers:
             return PassOn(press)  # it opens another menu
