@@ -52,8 +52,9 @@ def _settle(options: PlayOptions, *, is_daily: bool) -> None:
     is_race_asked_for = options.race is not None
     if _is_on_terminal(options) and options.svg is None:
         options.apply_config()
-        is_begun = options.resume or options.tutorial or (options.race, options.bot) != (None, None)
-        if options.dlc is None and not (is_begun or is_daily):  # that of the day is everybody's
+        is_begun = options.resume or options.tutorial or options.bot is not None
+        # The game of the day is everybody's.
+        if options.race is None and options.dlc is None and not (is_begun or is_daily):
             from cc3k.cli.race_screen_offers import read_last_choice
 
             options.dlc = read_last_choice(os.environ) or None
