@@ -7,6 +7,8 @@ from cc3k.engine.rules import Rules
 from cc3k.engine.text import escape_text
 from cc3k.engine.view import seen_glyphs
 
+RACE_AND_GOLD = "Race: {} Gold: {}"
+HP_LABEL, ATTACK_LABEL, DEFENCE_LABEL = "HP: ", "Atk: ", "Def: "
 ACTION_LABEL = "Action: "
 """What stands before the messages of a frame."""
 
@@ -21,15 +23,14 @@ def frame_text(game: GameState, action_text: str) -> str:
 
 def status_text(game: GameState) -> str:
     """Return the status rows between the board and the Action row, each with its line end."""
-    hero = game.hero
+    hero, added = game.hero, ""
+    who, where = RACE_AND_GOLD.format(game.race.name, hero.gold), f"Floor {game.depth}"
+    if game.rules.expansions:
+        added = "".join([f"{row}\n" for row in expansion_status_rows(game)])
     stats = hero.stats
-    who = f"Race: {game.race.name} Gold: {hero.gold}"
-    where = f"Floor {game.depth}"
-    rows = expansion_status_rows(game) if game.rules.expansions else ()
-    added = "".join([f"{row}\n" for row in rows])
     return (
-        f"{who}{where:>{STATUS_WIDTH - len(who)}}\n"
-        f"HP: {hero.hp}\nAtk: {stats.attack}\nDef: {stats.defence}\n{added}"
+        f"{who}{where:>{STATUS_WIDTH - len(who)}}\n{HP_LABEL}{hero.hp}\n"
+        f"{ATTACK_LABEL}{stats.attack}\n{DEFENCE_LABEL}{stats.defence}\n{added}"
     )
 
 

@@ -20,7 +20,7 @@ from cc3k.engine.stats import BaseStats, without_modifiers
 from cc3k.engine.text import escape_text, wrap_text
 from cc3k.engine.values import frozen
 from cc3k.engine.view import GameView
-from cc3k.play.frame import status_text
+from cc3k.play.frame import ATTACK_LABEL, DEFENCE_LABEL, HP_LABEL, RACE_AND_GOLD, status_text
 from cc3k.play.history import LogEntry
 from cc3k.terminal.app import PLAIN_ROLE, Line
 from cc3k.ui.palette import ROLE_LETTERS, hunting_role
@@ -108,12 +108,12 @@ class StatusRows:
         return [styled_line(row, role) for row, role in zip(rows, roles, strict=False)]
 
     def _picture_lines(self, width: int) -> list[Line]:
-        attack, defence = self._strengths("Atk: ", "Def: ")
-        who = f"Race: {self.game.race.name} Gold: {self.game.hero.gold}"
+        attack, defence = self._strengths(ATTACK_LABEL, DEFENCE_LABEL)
+        who = RACE_AND_GOLD.format(self.game.race.name, self.game.hero.gold)
         floor = f"Floor {self.game.depth}/{self.game.rules.floor_count}"
         return [
-            _spread([(who, ""), (f"  Score: {self.game.score}", "")], floor, width),
-            _spread(self._hit_points("HP: ", BAR_CELLS), f"Turn {self.game.turns}", width),
+            _spread([(f"{who}  Score: {self.game.score}", "")], floor, width),
+            _spread(self._hit_points(HP_LABEL, BAR_CELLS), f"Turn {self.game.turns}", width),
             _spread([attack, ("   ", ""), *[FROZEN] * self.game.enemies_frozen], "", width),
             _spread([defence], self.seed, width),
         ]
