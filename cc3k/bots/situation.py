@@ -281,7 +281,7 @@ class ValueCache:
 
     def potion_effect(self, potion: Potion, race: Race) -> StatChange:
         """Return the effect of a potion on that race at half of its HP."""
-        match = potion.name, potion.in_words(), race.name
+        match = potion.name, potion.effect_text, race.name
         if match not in self.potion_effect_cache:
             hp, innate = race.hp // 2, race.stats
             potion.effect(taster := Hero(race, hp))

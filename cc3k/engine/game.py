@@ -33,7 +33,7 @@ from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy, EnemyKind, enemies_act
 from cc3k.engine.events import PC, Descended, Escaped, Event, HeroSpawned, Moved, Slain
 from cc3k.engine.floor import NO_CELL, Floor, Sight
-from cc3k.engine.hero import Hero, Race, no_turn_effect
+from cc3k.engine.hero import Hero, Race, no_turn_effect, unscaled
 from cc3k.engine.items import Potion, Trinket, Ware, deal_unknown_potions, things_in_view
 from cc3k.engine.refusals import GameOver, Impossible, Refusal
 from cc3k.engine.rules import Rules
@@ -333,7 +333,8 @@ class GameState:
         """Say what a thing does, a potion to the hero here and now, as for its race (R14)."""
         if isinstance(thing, Trinket):
             return thing.trait
-        return self.potion_for_hero(thing).in_words(self.hero.race.potion_scale)
+        potion, scale = self.potion_for_hero(thing), self.hero.race.potion_scale
+        return potion.effect_text if scale is unscaled else potion.text_for(scale)
 
     def take_stairs(self) -> bool:
         """Go down to the next floor, or win on the last; return True if there is a next one."""

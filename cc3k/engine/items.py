@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import Factory, evolve
+from attrs import Factory, evolve, field
 
 from cc3k.engine.events import Event
 from cc3k.engine.hero import Hero, Scale, unscaled
@@ -65,9 +65,13 @@ class Potion:
     full_name: str = Factory(lambda self: self.name, takes_self=True)
     thrown: ThrownEffect | None = None
     price: int = 1
+    effect_text: str = field(
+        init=False, eq=False, default=Factory(lambda self: self.text_for(unscaled), takes_self=True)
+    )
+    """What it does, in words, to a race that has no `potion_scale`."""
 
-    def in_words(self, scale: Scale = unscaled) -> str:
-        """Say what it does to a race with that `potion_scale`; its own text stays."""
+    def text_for(self, scale: Scale) -> str:
+        """Say in words what it does to a race with that `potion_scale`; its own text stays."""
         if self.own_text or not isinstance(self.effect, AmountEffect):
             return self.own_text or ""
         return self.effect.text_for(scale)

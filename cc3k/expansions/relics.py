@@ -270,7 +270,7 @@ def distil(game: GameState, potion: Potion) -> Potion:
         return potion
     better = next(each for each in game.rules.potions if each.name == _DISTILLED[potion.name])
     better = game.potion_here(better)
-    text = f"{better.in_words()} by your alembic; thrown, {potion.in_words()}"
+    text = f"{better.effect_text} by your alembic; thrown, {potion.effect_text}"
     return evolve(potion, effect=partial(_at_base_amount, better.effect), own_text=text)
 
 

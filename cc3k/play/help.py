@@ -140,7 +140,7 @@ def help_page(
     The legend shows each glyph as it is in `glyph_set`. Pages of games with expansions are long:
     they begin with a screen of what is needed first, and the topics of the rest.
     """
-    potions = [f"{f'{each.name} {each.in_words()}':<24}" for each in rules.potions]
+    potions = [f"{f'{each.name} {each.effect_text}':<24}" for each in rules.potions]
     page: list[PageLine] = [
         *[FORECAST_HEADING] * bool(foretold),
         *[f"  {line}" for line in foretold],
@@ -331,7 +331,7 @@ def _potion_sentences(rules: Rules) -> list[str]:
     lasting, passing = list[str](), list[str]()
     for potion in rules.potions:
         told = passing if isinstance(potion.effect, StatPotion) else lasting
-        told.append(f"{potion.name} {potion.in_words()}")
+        told.append(f"{potion.name} {potion.effect_text}")
     verbs = rules.hooks.pick_up_verb
     carrying = f"{verbs[0]} and a direction takes it along" if verbs else "you cannot carry them"
     count = number_in_words(len(rules.potions))

@@ -152,7 +152,7 @@ def test_potions_grow_by_thirty_percent_a_floor() -> None:
         hp, attack = hero.hp, hero.stats.attack
         potion.effect(hero)
         assert abs(hero.hp - hp) + abs(hero.stats.attack - attack) == amount, (name, depth)
-        assert f" {amount}" in potion.in_words()
+        assert f" {amount}" in potion.effect_text
         enemy = Enemy(BASE_RULES.enemy_kind_named("elf"))
         enemy.hp -= 50
         potion.hit(enemy)
@@ -163,7 +163,7 @@ def test_potions_grow_by_thirty_percent_a_floor() -> None:
     fury = evolve(row, effect=StatPotion(5, -10), own_text="makes furious", thrown=Enemy.end_peace)
     assert potion_at_depth(fury, 1) is fury, "with words and a throw of its own"
     grown = potion_at_depth(fury, 4)
-    assert (grown.effect, grown.in_words(), grown.thrown) == (
+    assert (grown.effect, grown.effect_text, grown.thrown) == (
         StatPotion(9, -19), "raises Atk by 9 and lowers Def by 19", fury.thrown)  # fmt: skip
 
 

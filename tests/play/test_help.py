@@ -63,7 +63,7 @@ def test_help_names_every_word_key_enemy_and_potion(columns: int) -> None:
     text = " ".join(" ".join(page).split())
     assert "  D dragon    150 HP  20 Atk  20 Def  never moves, strikes near its hoard" in page
     assert all(f" {kind.glyph} {kind.name} " in text for kind in BASE_RULES.enemy_kinds)
-    assert all(f" {potion.name} {potion.in_words()}" in text for potion in BASE_RULES.potions)
+    assert all(f" {potion.name} {potion.effect_text}" in text for potion in BASE_RULES.potions)
     tables = [line for line in help_page(BASE_RULES, GUIDE) if isinstance(line, TwoColumns)]
     rows = [row for table in tables for row in table.rows]
     assert {*KEYS, *COMMAND_HELP} <= {*rows}

@@ -109,7 +109,7 @@ def test_every_row_says_what_is_special_about_it() -> None:
     """§2.1, §2.2: the menu and the legend are made of these."""
     assert all(race.trait for race in BASE_RULES.races)
     assert all(kind.trait for kind in BASE_RULES.enemy_kinds)
-    assert all(potion.in_words() for potion in BASE_RULES.potions)
+    assert all(potion.effect_text for potion in BASE_RULES.potions)
 
 
 Row: TypeAlias = Race | EnemyKind | Potion | GoldPile
