@@ -210,7 +210,8 @@ class StatusRows:
         padding = " " * (len(str(hero.race.hp)) - len(str(hero.hp)))
         if not bar_cells:
             return [(figures, role), (padding, "")]
-        bar, rest = hp_bar(hero.hp, hero.race.hp, bar_cells, self.marks)
+        full = min(bar_cells, -(-hero.hp * bar_cells // hero.race.hp))
+        bar, rest = self.marks[FULL_CELL] * full, self.marks[EMPTY_CELL] * (bar_cells - full)
         return [(figures, role), (f"{padding} ", ""), (bar, role), (rest, "wall")]
 
     def _strengths(
@@ -265,12 +266,6 @@ def expansion_wordings(game: GameState) -> list[RowWordings]:
             widest = each.texts.widest_rows if any(each.texts.widest_rows) else pair
             wordings.append(RowWordings(*pair, widest))
     return wordings
-
-
-def hp_bar(hp: int, most: int, cells: int, marks: Mapping[str, str]) -> tuple[str, str]:
-    """Return the full cells of an HP bar, rounded up, and its empty ones."""
-    full = min(cells, -(-hp * cells // most))
-    return marks[FULL_CELL] * full, marks[EMPTY_CELL] * (cells - full)
 
 
 def health_role(hero: Hero) -> str:
@@ -394,7 +389,8 @@ class Panel:
             way = nearest_direction(view.board, view.hero_cell, cell)
             mood = f"{way.command_word} {mood}".rstrip()
         name = f"{kind.name} " if len(kind.name) >= NAME_COLUMNS else f"{kind.name:<{NAME_COLUMNS}}"
-        bar = "".join(hp_bar(enemy.hp, kind.hp, HP_BAR_CELLS, self.marks))
+        full = -(-enemy.hp * HP_BAR_CELLS // kind.hp)
+        bar = self.marks[FULL_CELL] * full + self.marks[EMPTY_CELL] * (HP_BAR_CELLS - full)
         wordings = (
             f" {kind.glyph} {name}{bar} {enemy.hp:>3} {steps:>2} {mood}",
             f" {kind.glyph} {kind.name} {bar} {enemy.hp} {steps} {mood}",
