@@ -8,7 +8,7 @@ from attrs import evolve
 from cc3k.content.roster import BASE_RULES
 from cc3k.engine.actions import Move
 from cc3k.engine.arrivals import FAIR_BLOCKS, FloorStage, clear_arrival, place_newcomer, spawn_enemy
-from cc3k.engine.board import EAST, blocks_between, nearest_cells
+from cc3k.engine.board import EAST, blocks_between, cells_within, nearest_cells
 from cc3k.engine.combat import slay_enemy
 from cc3k.engine.dice import Dice
 from cc3k.engine.enemies import Enemy
@@ -190,6 +190,10 @@ def test_the_nearest_cells_and_a_newcomer_off_the_tiles() -> None:
     cells = [hero - 2, hero + 3, hero + board.stride + 2]
     assert nearest_cells(board, hero, cells) == [cells[0], cells[2]]
     assert nearest_cells(board, hero, []) == []
+    every = range(len(board.terrain))
+    for blocks in range(3):
+        near = [at for at in every if blocks_between(board, hero, at) <= blocks]
+        assert cells_within(board, hero, blocks, every) == near
     passage = floor.board.terrain.index(b"#")
     kinds = {kind.name: kind for kind in BASE_RULES.enemy_kinds}
     place_newcomer(floor, passage, Enemy(kinds["elf"]))
