@@ -180,7 +180,7 @@ def journals(home: Path) -> list[Path]:
 def ran(server: FaultServer, homes: Path, home: Path, sweep: Sweep, fault: Fault) -> Run:
     shutil.rmtree(home, ignore_errors=True)
     shutil.copytree(homes / sweep.home, home)
-    names = [path.stem for path in home.glob("open/*")] or [""]
+    names = [path.stem for path in home.glob("open/[!.]*")] or [""]
     given = [each.replace("HOME", str(home)).replace("NAME", names[0]) for each in sweep.arguments]
     return server.run(home, given, sweep.keys, fault, on_terminal=sweep.on_terminal)
 
