@@ -80,21 +80,22 @@ class ChoiceMode(Mode):
             menu = menu_of_words(game, f"{self.words} {way.command_word}")
             if menu is not None:
                 return Open(menu)
+        words = f"{self.words} {press.key}"
+        if words in press.session.command_table.commands:
+            return Give(words)  # which says why the menu has no such line
         if press.rows_down:
             return Open(evolve(self, index=(self.index + press.rows_down) % len(self.choices)))
         return self._handle_other_key(press)
 
     def _handle_other_key(self, press: KeyPress) -> ConsoleRequest:
         """Return what a key does that is none of the menu's: most close it."""
-        table, words = press.session.command_table, f"{self.words} {press.key}"
+        table = press.session.command_table
         if press.action.text in table.answers:
             return PassOn(press)  # it opens another menu
-        if words in table.commands:
-            return Give(words)  # which says why the menu has no such line
         if press.action.name == "forecast" and press.session.game is not None:
             return open_forecast(press, press.session.game, self)
         goes_on = any(word.startswith(press.key) for word in table.next_words(self.words))
-        return TypeWords(words) if goes_on else Close()
+        return TypeWords(f"{self.words} {press.key}") if goes_on else Close()
 
     def _choose(self, index: int, press: KeyPress) -> ConsoleRequest:
         """Put the cursor on a line; if only one thing can be done with it, do that."""

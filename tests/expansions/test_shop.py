@@ -140,7 +140,7 @@ def test_flags_of_wares_are_those_that_can_be_paid() -> None:
         game.play(BuyWare(SOUTH, 1))
 
 
-@for_each(*"0459")
+@for_each(*"04589")
 def test_a_number_that_no_ware_has_is_refused_alike_wherever_it_is_typed(number: str) -> None:
     """X20: on the menu, in plain mode and in a pipe, where `b ea` alone is a command."""
     desk = console_of(market())
