@@ -1,6 +1,8 @@
 """ChamberCrawler3000: a line of text goes in, a frame comes out.
 
-Programs play with `cc3k.api`; what that offers can be had from here too: `cc3k.Game(seed=42)`.
+How it is built, and the ways of a key, a word, a potion, an end and a purchase through it, are
+told in `help/design.md`: read that first. Programs play with `cc3k.api`; what that offers can be
+had from here too: `cc3k.Game(seed=42)`.
 """
 
 __version__ = "1.0.0"

@@ -1,4 +1,4 @@
-"""`cc3k` without a tool name: play a game, on a screen or in lines (§6)."""
+"""`cc3k` without a tool name: play a game, on a screen or in lines (§6); see `help/design.md`."""
 
 import os
 import sys
