@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from cc3k.engine.game import GameState
@@ -81,23 +82,13 @@ MAX_CAUSE_LETTERS = 100
 
 def result_of_record(record: Record, journal: str, date: str) -> GameResult:
     """Return what has come so far of a game that has no result yet."""
-    header, last = record.header, record.last_state
-    return GameResult(
-        race=header.race,
+    last = record.last_state
+    return _result_of(record.header, journal, date)(
         score=0,
         gold=last.gold,
         turns=record.turn_count,
         floors=last.floor,
         cause="",
-        seed=header.seed,
-        game=header.game_number,
-        called=header.layout_name,
-        layout=layout_digest(header.layout_text),
-        expansions=header.expansions,
-        ruleset=header.ruleset,
-        kind=header.game_kind,
-        journal=journal,
-        date=date,
         ending=record.ending,
         digest=f"{last.digest:08x}",
     )
@@ -107,13 +98,24 @@ def result_of_game(
     header: Header, game: GameState, frozen_turns: int, journal: str, date: str
 ) -> GameResult:
     """Return the result of a game that is over, or given up."""
-    return GameResult(
-        race=header.race,
+    return _result_of(header, journal, date)(
         score=game.score,
         gold=game.hero.gold,
         turns=game.turns,
         floors=game.depth,
         cause=cause_of_death(game.outcome)[:MAX_CAUSE_LETTERS],
+        ending=ending_word(game),
+        digest=f"{game.digest():08x}",
+        frozen_turns=frozen_turns,
+        feats=Ending(game).feats,
+    )
+
+
+def _result_of(header: Header, journal: str, date: str) -> partial[GameResult]:
+    """Return a result in which what came of the game is still to be filled in."""
+    return partial(
+        GameResult,
+        race=header.race,
         seed=header.seed,
         game=header.game_number,
         called=header.layout_name,
@@ -123,10 +125,6 @@ def result_of_game(
         kind=header.game_kind,
         journal=journal,
         date=date,
-        ending=ending_word(game),
-        digest=f"{game.digest():08x}",
-        frozen_turns=frozen_turns,
-        feats=Ending(game).feats,
     )
 
 
