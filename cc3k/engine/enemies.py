@@ -133,7 +133,7 @@ class EnemyKind:
         return self.name if self.is_named else f"the {self.name}"
 
     @property
-    def first_name(self) -> str:
+    def name_at_start(self) -> str:
         """The name as a sentence begins with it: `The orc`, `Rann`."""
         return self.name if self.is_named else f"The {self.name}"
 

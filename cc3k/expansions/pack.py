@@ -373,7 +373,7 @@ class ThrowSlot(ExpansionAction):
         enemy = game.floor.enemies[target]
         if enemy.is_hostile_to(game.hero):
             return ""
-        return f"{enemy.kind.first_name} to the {way} {enemy.attitude}. Throw at it?"
+        return f"{enemy.kind.name_at_start} to the {way} {enemy.attitude}. Throw at it?"
 
 
 @frozen

@@ -285,7 +285,7 @@ class CastWand(ExpansionAction):
             there = f"You see nobody within {wands.RANGE} cells to the {way.name}"
             return f"{there}. Cast {name}?"
         enemy = game.floor.enemies[target]
-        who = f"{enemy.kind.first_name} to the {way.name}"
+        who = f"{enemy.kind.name_at_start} to the {way.name}"
         if not enemy.is_hostile_to(game.hero):
             return f"{who} {enemy.attitude}. Cast {name} at it?"
         if kind is not None and wands.foresee(game, kind, target, way) is None:

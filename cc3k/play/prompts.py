@@ -79,7 +79,7 @@ def question_before(game: GameState, action: object) -> str:
         enemy, way = view.enemies.get(view.cell_towards(action.direction)), action.direction.name
         if enemy is None or view.is_hostile(enemy):
             return ""
-        return f"{enemy.kind.first_name} to the {way} {enemy.attitude}. Attack it?"
+        return f"{enemy.kind.name_at_start} to the {way} {enemy.attitude}. Attack it?"
     if isinstance(action, Move):
         return view.question_before_taking(view.cell_towards(action.direction))
     if isinstance(action, ExpansionAction) and action.is_legal(game):
