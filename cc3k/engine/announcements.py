@@ -55,7 +55,7 @@ class Announcement:
     def behaviours(self) -> tuple[Behaviour, Behaviour]:
         """The strategies of an enemy for both of the actions."""
         return (
-            Behaviour(Stage.ANNOUNCED, self.carry_out, self.kinds, self.among, of_state=True),
+            Behaviour(Stage.ANNOUNCED, self.carry_out, self.kinds, self.among, needs_state=True),
             Behaviour(Stage.PREPARE, self.announce, self.kinds, self.among),
         )
 

@@ -88,7 +88,7 @@ class DistanceMap:
         for each in numbers:
             level |= left[each] ^ left[each + 1] if each >= 0 else 0
         first = cell - stride - 1
-        level = level >> first & _around(stride)
+        level = level >> first & _eight_around(stride)
         found = []
         while level:
             near = first + (level & -level).bit_length() - 1
@@ -99,7 +99,7 @@ class DistanceMap:
 
 
 @lru_cache(maxsize=64)
-def _around(stride: int) -> CellSet:
+def _eight_around(stride: int) -> CellSet:
     """Return the eight cells around another one, counted from the first of them."""
     return 7 | 5 << stride | 7 << 2 * stride
 

@@ -331,8 +331,8 @@ class Behaviour:
     kinds: tuple[str, ...] = ()
     among: CellsRule | None = None
     """Where they are few; None stands for all."""
-    of_state: bool = False
-    """Whether it answers for none that has neither a status nor a fact."""
+    needs_state: bool = False
+    """Whether enemies without any status or fact need not be asked."""
 
 
 @frozen(eq=False)
@@ -364,7 +364,7 @@ def strategies_of(
     kept = [each for each in added if each.stage in (Stage.HELD, Stage.ATTACK)]
     awake = [*added, Behaviour(Stage.ATTACK, kind.act)]
     held = [*kept, Behaviour(Stage.ATTACK, strike)]
-    plain = [each for each in awake if not each.of_state]
+    plain = [each for each in awake if not each.needs_state]
     return Strategies(_in_order(awake), _in_order(held), _in_order(plain))
 
 

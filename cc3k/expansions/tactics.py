@@ -666,8 +666,8 @@ TACTICS = Expansion(
         changes_kind=with_ways,
         announcements=(AIMING, CALLING),
         behaviours=(
-            Behaviour(Stage.ATTACK, flee, among=aware_cells, of_state=True),
-            Behaviour(Stage.FLEE, cower, among=aware_cells, of_state=True),
+            Behaviour(Stage.ATTACK, flee, among=aware_cells, needs_state=True),
+            Behaviour(Stage.FLEE, cower, among=aware_cells, needs_state=True),
             Behaviour(Stage.PREPARE, dig, kinds=kinds_with_way(DWARF), among=aware_cells),
             Behaviour(Stage.ALERT, approach, among=aware_cells),
         ),

@@ -441,8 +441,8 @@ def allies(game: GameState) -> list[str]:
 
 
 BEHAVIOURS = (
-    Behaviour(Stage.HELD, skip_if_slowed, among=cells_concerned, of_state=True),
-    Behaviour(Stage.CHARMED, fight_for_hero, among=cells_concerned, of_state=True),
+    Behaviour(Stage.HELD, skip_if_slowed, among=cells_concerned, needs_state=True),
+    Behaviour(Stage.CHARMED, fight_for_hero, among=cells_concerned, needs_state=True),
     Behaviour(Stage.ATTACK, strike_charmed, among=cells_concerned),
 )
 """What the slowed, the charmed and those beside the charmed do."""

@@ -104,7 +104,7 @@ def test_a_behaviour_is_that_of_some_kinds() -> None:
 def test_a_behaviour_may_be_one_of_those_with_a_status_or_a_fact() -> None:
     """X4: who has neither is not asked."""
     asked = list[str]()
-    game = played(ruled(Behaviour(Stage.FLEE, telling("x", asked), of_state=True)))
+    game = played(ruled(Behaviour(Stage.FLEE, telling("x", asked), needs_state=True)))
     human, elf = (game.floor.enemies[cell] for cell in sorted(game.floor.enemies))
     elf.set_fact("seen", 1)
     game.play(Move(EAST))
